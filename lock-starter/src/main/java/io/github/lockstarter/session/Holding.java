@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Renews what is owned, and gives it back.
+ * Renews and releases locks.
  */
 final class Holding {
 
@@ -27,10 +27,8 @@ final class Holding {
 		this.upkeep = upkeep;
 	}
 
-	/**
-	 * Renews many locks by one request. One about which another command is on its way is
-	 * renewed after that.
-	 */
+	// One request for all, except those with another command on its way: they are renewed
+	// after that.
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		Session.Asked asked = this.session.ask();
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
@@ -88,9 +86,6 @@ final class Holding {
 		return this.session.reply(Status.OWNED).withLease(this.upkeep.own(lane, own, asked, leaseMillis));
 	}
 
-	/**
-	 * Gives a lock back: a command of its lane.
-	 */
 	CompletionStage<StoreReply> release(Lane lane, String id, long holdMillis) {
 		return this.upkeep.settledUnlessRefused(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
@@ -104,8 +99,8 @@ final class Holding {
 			return this.upkeep.leave(lane, own).handle((there, failure) -> {
 				Status before = formerly(id);
 				if (!waits && !Boolean.FALSE.equals(there)) {
-					this.session.finished().add(id); // or it may be, if nobody has
-														// answered
+					// without an answer, too: it may have been released
+					this.session.finished().add(id);
 				}
 				if (failure != null) {
 					throw StoreException.of(failure);
@@ -121,9 +116,8 @@ final class Holding {
 
 	private CompletionStage<StoreReply> keep(Lane lane, Claim own, long holdMillis) {
 		return this.directory.mark(own.place(), holdMillis).handle((there, failure) -> {
-			// where nothing can be written it is kept all the same: others are not told
-			// for
-			// how long
+			// Without the right or room to write, the lock is kept all the same; others
+			// just cannot see for how long.
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
 				throw StoreException.of(failure);
 			}
@@ -132,7 +126,7 @@ final class Holding {
 				return this.session.reply(Status.NOT_OWNER);
 			}
 			this.session.finished().add(own.id());
-			// counted from the answer: the minimum is not to be shorter
+			// from the answer on, so that the minimum hold is never shorter
 			own.keeps(this.session.now().plusMillis(holdMillis));
 			this.upkeep.arm(lane, own);
 			return this.session.reply(Status.RELEASED);

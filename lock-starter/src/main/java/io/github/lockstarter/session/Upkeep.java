@@ -12,9 +12,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Keeps the claims that are known here, and the places that the directory has of this
- * instance, the same: what has ended is left, what has no answer is looked for, and what
- * nobody here knows of is left, too. Each method is a part of a command of the lane.
+ * Reconciles the claims of this instance with the places that the directory has; each
+ * method is part of a command of the lane.
  */
 final class Upkeep {
 
@@ -27,10 +26,7 @@ final class Upkeep {
 		this.directory = session.directory();
 	}
 
-	/**
-	 * Makes sure that the claims are those that the directory has, if that is in doubt.
-	 * @param id the attempt whose place is kept if it is found; null for none
-	 */
+	// The place of the attempt "id", if any, is kept if it exists.
 	CompletionStage<?> settled(Lane lane, @Nullable String id) {
 		if (!lane.isDoubted()) {
 			return CompletableFuture.completedStage(null);
@@ -49,16 +45,15 @@ final class Upkeep {
 						&& (place.id().equals(id) || lane.isExpected(place.id(), asked.sent())))
 				.toList();
 			List<Place> others = line.stream().filter((place) -> !found.contains(place)).toList();
-			// who cannot leave what is nobody's is in doubt, and does this again
+			// If an orphaned place cannot be deleted, the lane stays in doubt and is
+			// reconciled again.
 			return CompletableFuture.allOf(found(lane, found, asked), left(orphans(lane, others)))
 				.thenRun(lane::certain);
 		}));
 	}
 
-	/**
-	 * The same for who has a claim that is known here, and goes on with that where the
-	 * directory refuses: one that is full tells no line, but keeps and gives back.
-	 */
+	// For commands on a claim that is known here: a full directory refuses to read the
+	// queue, but confirms and deletes places.
 	CompletionStage<?> settledUnlessRefused(Lane lane, String id) {
 		return settled(lane, id).handle((done, failure) -> {
 			if (failure != null) {
@@ -71,9 +66,7 @@ final class Upkeep {
 		});
 	}
 
-	/**
-	 * Places that were taken, though nobody was told.
-	 */
+	// Places that were taken although the answer was lost.
 	private CompletableFuture<?> found(Lane lane, List<Place> places, Session.Asked asked) {
 		return CompletableFuture.allOf(places.stream()
 			.map((place) -> this.directory.read(place)
@@ -89,25 +82,18 @@ final class Upkeep {
 		arm(lane, claim);
 	}
 
-	/**
-	 * Keeps a claim, which is not left by itself before it is {@linkplain #arm armed}.
-	 * @throws StoreException if its session is over
-	 */
+	// The claim does not expire before it is armed.
 	void put(Lane lane, Claim claim, Session.Asked asked) {
 		lane.put(claim);
-		// in this order: who ends the session looks for claims after it has said so
+		// In this order: the thread that ends the session first advances the era, then
+		// reads the claims.
 		if (!this.session.isCurrent(asked)) {
 			lane.remove(claim);
 			throw this.session.over();
 		}
 	}
 
-	/**
-	 * Owns the lock, or owns it for longer.
-	 * @param asked before it was known that its place is the first and is there
-	 * @return the lease, from when it was asked for
-	 * @throws StoreException if the session may be over
-	 */
+	// "asked" must be before it was known that the place is the first and exists.
 	long own(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
 		long granted = this.session.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
@@ -119,11 +105,7 @@ final class Upkeep {
 		return left;
 	}
 
-	/**
-	 * Leaves the place of a claim, which is forgotten when that is answered, and tried
-	 * again otherwise.
-	 * @return whether it was there
-	 */
+	// The claim is forgotten after the answer; without one this is repeated.
 	CompletionStage<Boolean> leave(Lane lane, Claim claim) {
 		claim.ends(this.session.now());
 		return this.directory.leave(claim.place()).whenComplete((there, failure) -> {
@@ -138,9 +120,6 @@ final class Upkeep {
 		});
 	}
 
-	/**
-	 * Leaves the place of a claim when it is due.
-	 */
 	void arm(Lane lane, Claim claim) {
 		claim.arm(this.session.timers(), this.session.now(),
 				() -> this.session.lanes().run(lane.name(), (same) -> expire(same, claim)));
@@ -157,9 +136,6 @@ final class Upkeep {
 		return leave(lane, claim);
 	}
 
-	/**
-	 * A place is not there any more.
-	 */
 	void gone(Lane lane, Claim claim) {
 		Moment now = this.session.now();
 		if (lane.remove(claim) && claim.mayBelieve(now)) {
@@ -167,10 +143,7 @@ final class Upkeep {
 		}
 	}
 
-	/**
-	 * Leaves the places of this instance that are nobody's here.
-	 * @return the others, in their order
-	 */
+	// Deletes places of this instance without a claim; returns the others in their order.
 	List<Place> swept(Lane lane, List<Place> line) {
 		List<Place> orphans = orphans(lane, line);
 		if (!orphans.isEmpty()) {
@@ -185,9 +158,7 @@ final class Upkeep {
 			.toList();
 	}
 
-	/**
-	 * Leaves places. What may not be left stays.
-	 */
+	// A place that may not be deleted stays.
 	private CompletableFuture<?> left(List<Place> places) {
 		return CompletableFuture.allOf(places.stream()
 			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::refused).toCompletableFuture())
@@ -202,11 +173,8 @@ final class Upkeep {
 		return false;
 	}
 
-	/**
-	 * Has the places of this instance looked for if it is not known what became of a
-	 * request that takes or leaves one.
-	 * @return the same stage
-	 */
+	// Reconciles later if the outcome of a request that takes or deletes a place is
+	// unknown.
 	private <T> CompletionStage<T> doubted(Lane lane, CompletionStage<T> request) {
 		return request.whenComplete((answer, failure) -> {
 			if (failure != null) {
@@ -214,7 +182,8 @@ final class Upkeep {
 				if (outcome == StoreException.Outcome.UNKNOWN) {
 					lane.doubt();
 				}
-				// also when it is rejected: who has no room or no right may have it later
+				// Rejected requests, too: the room or the right that is missing may be
+				// there later.
 				if (lane.isDoubted() && lane.isToBeSettled()) {
 					this.session.again(outcome == StoreException.Outcome.REJECTED,
 							() -> this.session.lanes().run(lane.name(), (same) -> settledAgain(same)));
@@ -228,28 +197,19 @@ final class Upkeep {
 		return settled(lane, null);
 	}
 
-	/**
-	 * Takes a place.
-	 * @param until until when it is kept if nobody hears of it
-	 * @param instead whose place is left
-	 */
+	// "until": for how long the place is kept if the answer is lost
 	CompletionStage<Directory.Taken> take(Lane lane, String id, Moment until, @Nullable Claim instead) {
 		lane.expect(id, until);
 		return doubted(lane, this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
 	}
 
-	/**
-	 * The answer to who is not the first in line.
-	 */
 	StoreReply waits(Lane lane, List<Place> line, long queue) {
 		return this.session.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
 	}
 
-	/**
-	 * For how long the first in line may have the lock, if nobody hears of it any more.
-	 * One of this instance whose time is over, and who still has the place, is told of it
-	 * or leaves it soon, but not now: a machine that has slept has timers that are late.
-	 */
+	// How long the first in line may have the lock without another heartbeat. A claim of
+	// this instance that is over and still has its place is about to be lost or deleted,
+	// but not yet: timers are late on a machine that has slept.
 	long leaseOf(Lane lane, Place first) {
 		Claim own = lane.at(first);
 		long left = (own != null && own.isTaken()) ? own.millisLeft(this.session.now()) : 0;

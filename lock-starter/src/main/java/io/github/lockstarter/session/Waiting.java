@@ -11,13 +11,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Acquires locks: takes places, looks who is first, tells waiters, gives places up. Each
- * method is one command of a lane.
- *
- * <p>
- * Two things make an owner: its place is the first, which it stays once it is; and the
- * place was there after the question was sent, by the word of a majority. Who has just
- * taken its place knows the latter; who has waited asks for it.
+ * Acquires locks, queues, grants to waiters, and cancels; each method is one command of a
+ * lane.
  */
 final class Waiting {
 
@@ -60,7 +55,7 @@ final class Waiting {
 		if (question.waitMillis() > 0) {
 			return take(lane, question, null);
 		}
-		// who does not wait takes no place that others would wait behind
+		// A caller that does not wait does not queue: others would wait behind it.
 		return this.directory.line(lane.name()).thenCompose((all) -> {
 			List<Place> line = this.upkeep.swept(lane, all);
 			return line.isEmpty() ? take(lane, question, null)
@@ -122,9 +117,6 @@ final class Waiting {
 		}
 	}
 
-	/**
-	 * A waiter asks.
-	 */
 	private CompletionStage<StoreReply> ask(Lane lane, Question question, Claim own) {
 		if (question.waitMillis() > 0) {
 			own.waits(question.leaseMillis(), this.session.now().plusMillis(question.waitMillis()));
@@ -144,9 +136,7 @@ final class Waiting {
 		});
 	}
 
-	/**
-	 * The place is the first, or was: if it is there, the lock is its own.
-	 */
+	// The place is, or was, the first; if it still exists, the attempt owns the lock.
 	private CompletionStage<StoreReply> confirm(Lane lane, Question question, Claim own) {
 		return confirm(lane, own, question.leaseMillis(), question.notAfter(), () -> anew(lane, question));
 	}
@@ -172,7 +162,7 @@ final class Waiting {
 			Claim own = lane.claim(id);
 			Claim owner = (own != null && own.isOwner(this.session.now())) ? own : null;
 			if (lane.claim(next.id()) != null) {
-				// asked before, without an answer
+				// a repetition of a command whose answer was lost
 				CompletionStage<?> left = (owner != null) ? this.upkeep.leave(lane, owner)
 						: CompletableFuture.completedStage(null);
 				return left.thenCompose((there) -> asked(lane, next));
@@ -218,15 +208,13 @@ final class Waiting {
 		});
 	}
 
-	/**
-	 * The line has changed: who is first now is told.
-	 */
 	CompletionStage<?> look(Lane lane) {
 		List<Claim> waiting = lane.waiting();
 		if (waiting.isEmpty()) {
 			return CompletableFuture.completedStage(null);
 		}
-		// most often it is the turn of the only one: both questions at once
+		// Usually it is the turn of the only waiter: both requests at once save a round
+		// trip.
 		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
 		Session.Asked asked = this.session.ask();
 		CompletionStage<Boolean> there = (only != null) ? this.directory.check(List.of(only.place())).get(0)
@@ -261,12 +249,7 @@ final class Waiting {
 	}
 
 	/**
-	 * What a waiter asks for.
-	 *
-	 * @param id the attempt
-	 * @param leaseMillis the length of the lease
-	 * @param waitMillis for how long it keeps a place, zero for none
-	 * @param notAfter when it must have no effect any more
+	 * The request of an attempt; with a {@code waitMillis} of zero it does not queue.
 	 */
 	record Question(String id, long leaseMillis, long waitMillis, long notAfter) {
 
