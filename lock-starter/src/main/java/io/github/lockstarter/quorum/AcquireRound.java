@@ -82,8 +82,6 @@ final class AcquireRound {
 		return this.answer.stage();
 	}
 
-	// While no master has reported its time, a token could be smaller than those that all
-	// masters have forgotten.
 	private CompletionStage<StoreReply> propose(QuorumNode node) {
 		return (this.proposal.floor() > 0) ? node.propose(this.name, this.proposal) : CompletableFuture
 			.failedStage(new StoreException(Outcome.NOT_SENT, "no master has reported its time yet", null));

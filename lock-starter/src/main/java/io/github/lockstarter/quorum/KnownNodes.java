@@ -129,7 +129,6 @@ final class KnownNodes {
 		return counts(node, run, asked, Long.MAX_VALUE);
 	}
 
-	// A token counts if it is larger than all that the node may have forgotten.
 	boolean counts(int node, String run, long asked, long token) {
 		if (this.terms.restartDelay().isZero()) {
 			return true;

@@ -185,8 +185,6 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 				? takeFrom(name, reply.holder()) : CompletableFuture.completedStage(reply));
 	}
 
-	// Limited to one command timeout: a slow master may have granted the lock to another
-	// attempt by then.
 	private CompletionStage<StoreReply> takeFrom(String name, String holder) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
 		Withdrawal withdrawal = Withdrawal.from(holder,

@@ -81,7 +81,6 @@ final class Renewals {
 			round.onVote(node, reply, null);
 		}
 		else {
-			// It is from an earlier round, whose withdrawal, late, would take it away.
 			this.open.reminders()
 				.give(node, attempt, renewal.name(), renewal.leaseMillis())
 				.whenComplete((given, trouble) -> round.onVote(node, (given != null) ? kept(given) : null,
@@ -89,8 +88,6 @@ final class Renewals {
 		}
 	}
 
-	// Given back only if a majority has it: then this node has forgotten it; otherwise it
-	// was taken away.
 	private void onLost(int node, Round round, QuorumAttempt attempt, Renewal renewal) {
 		attempt.guarded(() -> attempt.forgottenBy(node));
 		round.answer().thenAccept((kept) -> {

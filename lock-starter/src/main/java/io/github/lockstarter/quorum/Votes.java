@@ -144,13 +144,11 @@ final class Votes {
 		return IntStream.range(0, this.replies.length);
 	}
 
-	// At least so many of the replies have this much of the lease left.
 	long leaseOf(int many, Predicate<StoreReply> which) {
 		long[] left = leases(which).toArray();
 		return (left.length == 0) ? 0 : left[Math.max(left.length - many, 0)];
 	}
 
-	// After this time so many of the leases have ended.
 	long endOf(int many, Predicate<StoreReply> which) {
 		long[] left = leases(which).toArray();
 		return (left.length == 0) ? 0 : left[Math.min(Math.max(many, 1), left.length) - 1];

@@ -133,7 +133,6 @@ final class OpenSession implements Directory.Listener {
 		return held[0];
 	}
 
-	// Completes when the places of all waiters are deleted.
 	CompletableFuture<?> leave() {
 		Moment now = this.session.now();
 		List<CompletableFuture<?>> left = new ArrayList<>();

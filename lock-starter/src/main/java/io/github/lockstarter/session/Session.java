@@ -182,7 +182,6 @@ final class Session {
 		return token >= first && token < first + TOKENS_OF_A_PLACE;
 	}
 
-	// The session is over, or may be: the outcome of a command is unknown.
 	StoreException over() {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
 				"the session of this instance with " + this.directory.label() + " has expired, or may have", null);

@@ -141,7 +141,7 @@ class KnownNodesTests {
 		restart(this.first);
 		says(this.first, OWN);
 		this.world.run(OWN);
-		assertThat(objection(this.first)).startsWith("counts when second has said");
+		assertThat(objection(this.first)).startsWith("counts when second has reported");
 		says(this.second, OWN);
 		says(this.third, LONG);
 		assertThat(objection(this.first)).isEqualTo("counts again in 24s");

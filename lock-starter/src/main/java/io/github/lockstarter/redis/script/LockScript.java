@@ -10,35 +10,35 @@ import io.lettuce.core.protocol.CommandType;
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
  * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
- * (separated by a space), cutoff, wait, and one more that each says itself. They share
- * one shape of reply: status, server time, first token, last token, lease left in
- * milliseconds, queue, and optionally the holder, and those who share the lock.
- * {@link #RENEW} alone takes many locks, and says of each only what was not asked for.
+ * (separated by a space), cutoff, wait, and one that differs between scripts. They share
+ * one form of reply: status, server time, first token, last token, lease left in
+ * milliseconds, queue, and optionally the holder and the sharers. Only {@link #RENEW}
+ * takes many locks, and replies only about leases that differ from the request.
  */
 public enum LockScript {
 
 	/**
-	 * Takes a free lock, or queues. The last argument is 1 if the caller has had a place
-	 * in the queue before.
+	 * Acquires a free lock, or queues. The last argument is 1 if the caller was queued
+	 * before.
 	 */
 	ACQUIRE(8),
 
 	/**
-	 * Takes a share of a lock, or queues. The last argument is, 1 or 0, whether the
-	 * caller has had a place in the queue before, and with a space between how many may
-	 * share the lock, 0 for any number.
+	 * Acquires a share of a lock, or queues. The last argument is 1 or 0, for whether the
+	 * caller was queued before, a space, and the maximum number of sharers, 0 for any
+	 * number.
 	 */
 	SHARE(8),
 
 	/**
-	 * Makes held leases longer. The id of each further lock follows the three arguments
-	 * of the first; the lease is the same. Then may follow the earliest end of the leases
-	 * by the server's clock, and for each lock how much later its own is.
+	 * Extends leases, all to the same length. The id of each further lock follows the
+	 * three arguments of the first. Optionally the earliest end of the leases by the
+	 * server's clock follows, and how much later each one ends.
 	 */
 	RENEW(3),
 
 	/**
-	 * Gives a lock back.
+	 * Releases a lock.
 	 */
 	RELEASE(5),
 
@@ -53,43 +53,42 @@ public enum LockScript {
 	YIELD(8),
 
 	/**
-	 * Takes a lock from its owner.
+	 * Releases a lock by force.
 	 */
 	FORCE(5),
 
 	/**
-	 * Says who holds a lock.
+	 * Describes the holder of a lock.
 	 */
 	DESCRIBE(0),
 
 	/**
-	 * Sends its caller a message.
+	 * Sends a message to its caller.
 	 */
 	PROBE(5),
 
 	/**
-	 * Takes a free lock on one node of a quorum, or waits to be woken. The last argument
-	 * is the round, the least token and, 1 or 0, whether the caller has had a place in
-	 * the queue, with spaces between.
+	 * Acquires a free lock on one node of a quorum, or queues. The last argument is the
+	 * round, the least token, and 1 or 0 for whether the caller was queued before,
+	 * separated by spaces.
 	 */
 	PROPOSE(8),
 
 	/**
 	 * Stores a token on one node of a quorum. The second argument is the token, the third
-	 * one the round.
+	 * is the round.
 	 */
 	RAISE(4),
 
 	/**
-	 * Gives up on one node of a quorum. The last argument is the latest round that is
-	 * given up, or {@code end}, and after a space the least token that a waiter is
+	 * Gives up on one node of a quorum. The last argument is the latest round to give up,
+	 * or {@code end}, optionally followed by a space and the least token that a waiter is
 	 * handed.
 	 */
 	WITHDRAW(8),
 
 	/**
-	 * Tells one node of a quorum how long leases may be, and asks how long they may be at
-	 * most.
+	 * Reports the longest lease to one node of a quorum, and reads the longest of all.
 	 */
 	LONGEST(2);
 
@@ -120,7 +119,7 @@ public enum LockScript {
 	}
 
 	/**
-	 * How many arguments it takes for one lock.
+	 * The number of arguments for one lock.
 	 * @return the number of ARGV
 	 */
 	public int arity() {
@@ -129,7 +128,7 @@ public enum LockScript {
 
 	/**
 	 * The text with its includes.
-	 * @return what EVAL gets
+	 * @return the text for EVAL
 	 */
 	public String text() {
 		return this.text;
@@ -137,22 +136,16 @@ public enum LockScript {
 
 	/**
 	 * The SHA-1 of the text.
-	 * @return what EVALSHA gets
+	 * @return the digest for EVALSHA
 	 */
 	public String digest() {
 		return this.digest;
 	}
 
-	/**
-	 * What it is run by where the server does not know it, as that goes over the wire.
-	 */
 	byte[] withText() {
 		return this.withText;
 	}
 
-	/**
-	 * What it is run by, as that goes over the wire.
-	 */
 	byte[] withDigest() {
 		return this.withDigest;
 	}

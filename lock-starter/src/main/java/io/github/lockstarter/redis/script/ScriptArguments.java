@@ -7,21 +7,21 @@ import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The keys and arguments of a script, as they go over the wire. They are written in one
- * piece into the buffer of this thread, which is used again and again, and copied from
- * there: the client would keep an object and an array for each of them, and write a text
- * into a buffer of its own first, to learn its length. For one thread.
+ * The keys and arguments of a script in the wire format, for one thread. They are written
+ * into the reused buffer of this thread and copied from there: the client would allocate
+ * an object and an array for each, and write each text into another buffer to learn its
+ * length.
  */
 public final class ScriptArguments {
 
 	private static final ThreadLocal<ScriptArguments> OF_THIS_THREAD = ThreadLocal.withInitial(ScriptArguments::new);
 
-	// What one command needs in most cases: a renewal of many locks needs more.
+	// enough for most commands; a renewal of many locks needs more
 	private static final int USUAL = 512;
 
 	private static final int KEPT = 16 * 1024;
 
-	// A dollar sign, the digits of a length, two line ends.
+	// a dollar sign, the digits of a length, two line ends
 	private static final int AROUND = 16;
 
 	private static final int ASCII_END = 0x80;
@@ -37,13 +37,6 @@ public final class ScriptArguments {
 	private ScriptArguments() {
 	}
 
-	/**
-	 * Writes a command.
-	 * @param to where to
-	 * @param script the command, EVAL or EVALSHA, and the text of the script or its
-	 * digest
-	 * @param exchange what follows
-	 */
 	static void write(ByteBuf to, byte[] script, ScriptExchange<?> exchange) {
 		ScriptArguments arguments = OF_THIS_THREAD.get();
 		try {
@@ -61,12 +54,6 @@ public final class ScriptArguments {
 		}
 	}
 
-	/**
-	 * What stands before keys and arguments.
-	 * @param type the command, EVAL or EVALSHA
-	 * @param script the text of the script, or its digest
-	 * @return its two words, as they go over the wire
-	 */
 	static byte[] first(CommandType type, String script) {
 		ScriptArguments first = new ScriptArguments().add(type.toString()).add(script);
 		return Arrays.copyOf(first.bytes, first.end);
@@ -121,9 +108,7 @@ public final class ScriptArguments {
 		return true;
 	}
 
-	/**
-	 * A character takes more than one byte: the length before it was another one.
-	 */
+	// A character has more than one byte, so the length that was written is wrong.
 	private ScriptArguments addBytes(int begin, String text) {
 		this.end = begin;
 		byte[] written = text.getBytes(StandardCharsets.UTF_8);
@@ -148,10 +133,6 @@ public final class ScriptArguments {
 		return finish();
 	}
 
-	/**
-	 * Writes what stands before a text of that length.
-	 * @return where it began
-	 */
 	private int begin(int length) {
 		int needed = this.end + length + AROUND;
 		if (needed > this.bytes.length) {

@@ -3,8 +3,8 @@ package io.github.lockstarter.redis.script;
 import io.lettuce.core.output.CommandOutput;
 
 /**
- * What a script is told, and how its reply is read. It may be asked for both again: by a
- * server that does not know the script.
+ * The arguments and the reply of a script. Both may be used again, for a server that does
+ * not know the script.
  *
  * @param <T> the type of the reply
  */

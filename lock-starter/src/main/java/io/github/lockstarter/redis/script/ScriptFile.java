@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads script files, which stand beside this class, and puts in what they include.
+ * Reads the script files beside this class and inserts their includes.
  */
 final class ScriptFile {
 

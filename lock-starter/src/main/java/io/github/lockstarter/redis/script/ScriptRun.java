@@ -22,15 +22,14 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script that is run once, as the command that goes to the client: by its digest, and
- * once more by its text where the server does not know it (a first use, a restart, SCRIPT
- * FLUSH). So it is one round trip but for that one time.
+ * One run of a script as a command of the client: by its digest, and again by its text if
+ * the server does not know it (first use, restart, SCRIPT FLUSH).
  *
  * <p>
- * One listener is told the reply or the failure, once: what the client calls first of
- * {@link #complete()}, {@link #completeExceptionally(Throwable)} and {@link #cancel()}
- * counts. So does the client's own {@code AsyncCommand}, which is a future with a command
- * inside. Nothing that the listener throws reaches the client.
+ * The listener is called once, by the first of {@link #complete()},
+ * {@link #completeExceptionally(Throwable)} and {@link #cancel()}, as with the client's
+ * own {@code AsyncCommand}, which is a future with a command inside. Exceptions of the
+ * listener do not reach the client.
  *
  * @param <T> the type of the reply
  */
@@ -46,7 +45,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 
 	private final ScriptExchange<T> exchange;
 
-	// Where it is sent once more; null where that is left to the listener.
+	// where it is sent again; null where the listener does that
 	private final @Nullable StatefulRedisConnection<String, String> connection;
 
 	private final boolean asked;
@@ -67,12 +66,12 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Makes the command, not sent.
+	 * Creates the command, not sent.
 	 * @param <T> the type of the reply
 	 * @param script the script
-	 * @param exchange what it is told
-	 * @param connection where it will be sent, and once more if need be
-	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param exchange its arguments and reply
+	 * @param connection where it will be sent, twice if needed
+	 * @param done gets the reply or the failure, on the connection's thread
 	 * @return the command
 	 */
 	public static <T> ScriptRun<T> on(StatefulRedisConnection<String, String> connection, LockScript script,
@@ -81,13 +80,13 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Makes a command that is not sent once more, for those who write it together with
-	 * other commands: they ask {@link #isUnknown} of its failure.
+	 * Creates a command that is not sent again, for a caller that writes it together with
+	 * other commands and checks its failure with {@link #isUnknown}.
 	 * @param <T> the type of the reply
 	 * @param script the script
-	 * @param byText whether the server has said that it does not know the script
-	 * @param exchange what it is told
-	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param byText whether to send the text, because the server did not know the digest
+	 * @param exchange its arguments and reply
+	 * @param done gets the reply or the failure, on the connection's thread
 	 * @return the command
 	 */
 	public static <T> ScriptRun<T> once(LockScript script, boolean byText, ScriptExchange<T> exchange,
@@ -100,11 +99,11 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	 * @param <T> the type of the reply
 	 * @param connection the connection
 	 * @param asked whether the server is only about to get the slot of the key. ASKING
-	 * counts for the next command: call it on the connection's thread then, from where
-	 * nobody's comes between
+	 * counts for the next command, so call this on the connection's thread, where no
+	 * other command can come between
 	 * @param script the script
-	 * @param exchange what it is told
-	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param exchange its arguments and reply
+	 * @param done gets the reply or the failure, on the connection's thread
 	 */
 	public static <T> void send(StatefulRedisConnection<String, String> connection, boolean asked, LockScript script,
 			ScriptExchange<T> exchange, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
@@ -116,7 +115,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	 * @param <T> the type of the reply
 	 * @param connection the connection
 	 * @param script the script
-	 * @param exchange what it is told
+	 * @param exchange its arguments and reply
 	 * @return its reply
 	 */
 	public static <T> CompletionStage<T> send(StatefulRedisConnection<String, String> connection, LockScript script,
@@ -141,7 +140,8 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Says that the next command is about a slot that the server is about to get.
+	 * Creates the command ASKING: the next command is about a slot that the server is
+	 * about to get.
 	 * @return a new command
 	 */
 	public static AsyncCommand<String, String, String> asking() {
@@ -149,9 +149,10 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Whether a script failed because the server does not know it: its text may be sent.
-	 * @param failure the failure, null if it has not
-	 * @param byText whether its text was sent
+	 * Whether a script failed because the server does not know it, so that its text may
+	 * be sent.
+	 * @param failure the failure, null if it has not failed
+	 * @param byText whether the text was sent
 	 * @return whether to send it again
 	 */
 	public static boolean isUnknown(@Nullable Throwable failure, boolean byText) {
@@ -162,10 +163,8 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 		return getType() == CommandType.EVAL;
 	}
 
-	/**
-	 * Lettuce 6 takes a RuntimeException for a command that is written: it would wait for
-	 * its reply, and get that of the next one. An Error fails the write.
-	 */
+	// Lettuce 6 treats a command whose encoding throws a RuntimeException as written: it
+	// would wait for its reply, and take that of the next one. An Error fails the write.
 	@Override
 	public void encode(ByteBuf to) {
 		try {
@@ -210,9 +209,9 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 			}
 		}
 		catch (Throwable ex) {
-			// The client would take it for a fault of the connection, and could count
-			// one reply less than there are: each later command would get another's.
-			logger.error("What " + this.script + " was answered could not be told", ex);
+			// The client would take it for a fault of the connection, and could count one
+			// reply less than there are: each later command would get another's.
+			logger.error("The listener of the reply to " + this.script + " failed", ex);
 		}
 	}
 
@@ -221,15 +220,13 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 			new ScriptRun<>(this.script, true, this.exchange, to, this.asked, this.done).send(to);
 		}
 		catch (RuntimeException | Error ex) {
-			// on the connection's thread, where nobody would hear of it
+			// on the connection's thread, where an exception would be lost
 			this.done.accept(null, ex);
 		}
 	}
 
-	/**
-	 * A tracer of the client listens, too, from before the command is written; if that is
-	 * sent once more, until the end of both.
-	 */
+	// A tracer of the client listens from before the command is written until the end of
+	// the second run.
 	@Override
 	public void onComplete(BiConsumer<? super T, Throwable> listener) {
 		BiConsumer<? super @Nullable T, ? super @Nullable Throwable> before = this.done;
