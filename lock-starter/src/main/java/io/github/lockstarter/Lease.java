@@ -82,10 +82,11 @@ public interface Lease extends AutoCloseable {
 
 	/**
 	 * Gives the lease back; the last one of its holder releases the lock, or leaves it
-	 * taken until the end of a {@linkplain LockRequest#minHold minimum hold}. Idempotent;
-	 * never throws, also on an interrupted thread. Waits one command timeout at most for
-	 * the store to answer, or {@linkplain ReleaseMode#SENT not at all}, and then goes on
-	 * in the background, where it is repeated until it is answered or the lease is over.
+	 * taken until the end of a {@linkplain LockRequest#minHold minimum hold}, or of a
+	 * transaction that the calling thread has open. Idempotent; never throws, also on an
+	 * interrupted thread. Waits one command timeout at most for the store to answer, or
+	 * {@linkplain ReleaseMode#SENT not at all}, and then goes on in the background, where
+	 * it is repeated until it is answered or the lease is over.
 	 */
 	void release();
 

@@ -82,8 +82,8 @@ class ArchitectureTests {
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
 			Map.entry("concurrent", row().ours("")),
 			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
-			Map.entry("shedlock", row().ours("", "async").theirs(SHEDLOCK)),
-			Map.entry("aspect", row().ours("", "text", "annotation", "key")
+			Map.entry("shedlock", row().ours("", "async", "runtime").theirs(SHEDLOCK)),
+			Map.entry("aspect", row().ours("", "text", "annotation", "key", "runtime")
 					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
 			Map.entry("aspect.jpa", row().ours("aspect").theirs(TRANSACTION, JPA)),
@@ -97,11 +97,11 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
-			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect.reactive",
+			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),
 			Map.entry("autoconfigure.integration", assembly().ours("", "integration", "autoconfigure")
 					.theirs(List.of("org.springframework.integration.support.locks"))),
-			Map.entry("autoconfigure.shedlock", assembly().ours("async", "shedlock", "autoconfigure.async").theirs(SHEDLOCK)),
+			Map.entry("autoconfigure.shedlock", assembly().ours("async", "runtime", "shedlock", "autoconfigure.async").theirs(SHEDLOCK)),
 			Map.entry("autoconfigure.actuate", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.health", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.boot3", assembly()),
@@ -117,11 +117,11 @@ class ArchitectureTests {
 	private static final Map<String, Room> REDIS_ROOMS = Map.of(
 	// @formatter:off
 			"door", new Room(List.of("RedisConnector", "LettuceConnector", "EventLoops", "RedisClients", "FactoryConfiguration",
-					"Address", "UnsupportedTopologyException", "LockRuntimeHints"), List.of()),
+					"Address", "UnsupportedTopologyException", "LockRuntimeHints", "RedisLogin", "TlsMismatch"), List.of()),
 			"instance", new Room(List.of("Session", "Supervision", "RedisSettings", "LockKeys", "OwnLabel", "Server",
 					"RestartDelay", "RedisErrors"), List.of("door")),
 			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",
-					"ReconnectPause"), List.of("instance")),
+					"ReconnectPause"), List.of("door", "instance")),
 			"node", new Room(List.of("RedisNode", "NodeRole", "NodeCommand", "CommandSender", "EarlyCommands", "CommandDialect",
 					"PushDialect", "ReplicaLink", "ScriptCall", "RenewCall"), List.of("door", "instance", "connection")),
 			"master", new Room(List.of("MasterSource", "OneServer", "ListedNodes", "NodeClaim", "Sentinels", "Sentinel", "Inquiry",

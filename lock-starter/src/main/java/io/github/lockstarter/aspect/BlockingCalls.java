@@ -21,6 +21,8 @@ public final class BlockingCalls implements LockedResultKind {
 
 	private final Supplier<LockedExecution> execution;
 
+	private final Supplier<EventLoopWarning> eventLoops;
+
 	/**
 	 * Creates the kind. The collaborators are asked for at the first call only, so that
 	 * no bean is created early for the sake of the proxies.
@@ -28,8 +30,20 @@ public final class BlockingCalls implements LockedResultKind {
 	 * @param execution how a body is put under its lock
 	 */
 	public BlockingCalls(Supplier<LockOperations> operations, Supplier<LockedExecution> execution) {
+		this(operations, execution, () -> EventLoopWarning.NONE);
+	}
+
+	/**
+	 * Creates the kind for an application that may have threads which must not block.
+	 * @param operations the locks
+	 * @param execution how a body is put under its lock
+	 * @param eventLoops warns of calls on such threads
+	 */
+	public BlockingCalls(Supplier<LockOperations> operations, Supplier<LockedExecution> execution,
+			Supplier<EventLoopWarning> eventLoops) {
 		this.operations = operations;
 		this.execution = execution;
+		this.eventLoops = eventLoops;
 	}
 
 	@Override
@@ -58,6 +72,7 @@ public final class BlockingCalls implements LockedResultKind {
 		if (!call.isWanted()) {
 			return call.proceed(null);
 		}
+		this.eventLoops.get().check(call.method());
 		LockedBody body = new LockedBody(call);
 		try {
 			return this.execution.get().execute(call.method(), this.operations.get(), call.request(), body);

@@ -19,7 +19,7 @@ public final class InvalidLockedMethodException extends IllegalStateException {
 
 	/**
 	 * Creates the exception.
-	 * @param method class, method and parameter types
+	 * @param method class, method and parameter types; the class alone if it is that
 	 * @param reason why it cannot be locked, as the rest of a sentence that begins with
 	 * the method
 	 * @param action what to change, as a sentence

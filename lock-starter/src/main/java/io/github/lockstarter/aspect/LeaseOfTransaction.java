@@ -3,36 +3,26 @@ package io.github.lockstarter.aspect;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-import io.github.lockstarter.Lease;
+import io.github.lockstarter.runtime.ReleaseDeferral.Deferred;
 
 /**
- * Keeps a lease until the transaction it was taken in has completed. Refuses the commit
- * when the lease is over by then. The minimum hold applies only to work that was
- * committed.
+ * Keeps a lease until the transaction in which it was taken or closed has completed.
+ * Refuses the commit when the lease is over by then. The minimum hold applies only to
+ * work that was committed.
  */
 final class LeaseOfTransaction implements LeaseSynchronization {
 
-	private final Lease lease;
-
-	private volatile boolean bodyFailed;
+	private final Deferred release;
 
 	private boolean releasedByLast;
 
-	LeaseOfTransaction(Lease lease) {
-		this.lease = lease;
-	}
-
-	/**
-	 * The body threw. Whatever becomes of the transaction, that work may be repeated at
-	 * once.
-	 */
-	void bodyFailed() {
-		this.bodyFailed = true;
+	LeaseOfTransaction(Deferred release) {
+		this.release = release;
 	}
 
 	@Override
 	public void checkLeases() {
-		this.lease.ensureHeld();
+		this.release.ensureHeld();
 	}
 
 	/**
@@ -61,12 +51,7 @@ final class LeaseOfTransaction implements LeaseSynchronization {
 	}
 
 	private void end(int status) {
-		if (status == STATUS_COMMITTED && !this.bodyFailed) {
-			this.lease.release();
-		}
-		else {
-			this.lease.releaseNow();
-		}
+		this.release.end(status == STATUS_COMMITTED);
 	}
 
 }

@@ -48,6 +48,15 @@ final class LockAnnotations {
 	}
 
 	/**
+	 * Whether the annotation stands on the class, a superclass or an interface.
+	 */
+	static boolean areOnType(Class<?> targetClass) {
+		return mayBeOn(targetClass)
+				&& MergedAnnotations.from(ClassUtils.getUserClass(targetClass), SearchStrategy.TYPE_HIERARCHY)
+					.isPresent(DistributedLocked.class);
+	}
+
+	/**
 	 * All annotated methods of a class, also those that no proxy could intercept.
 	 * @param targetClass the class of the bean
 	 * @return what was found, one for each method

@@ -103,6 +103,13 @@ public final class LockedBeanPostProcessor
 			check(annotated, targetClass);
 			dependOnLocks(beanName);
 		}
+		else if (LockAnnotations.areOnType(targetClass)) {
+			throw new InvalidLockedMethodException(ClassUtils.getUserClass(targetClass).getName(),
+					"has no method that the annotation covers",
+					"Remove the annotation, or put it on the class or interface that declares the methods. It covers "
+							+ "methods that are neither static nor private, and no @Bean methods.",
+					null);
+		}
 		return bean;
 	}
 
@@ -172,8 +179,9 @@ public final class LockedBeanPostProcessor
 		if (Stream.of(false, true).allMatch(this::noOperations)) {
 			throw new InvalidLockedMethodException(nameOf(annotated, targetClass),
 					"cannot be locked, because there is no LockOperations bean",
-					"Configure where the locks are kept (distributed-lock.store; Redis needs spring.data.redis.*), or "
-							+ "define a LockOperations bean. To run without locks set distributed-lock.enabled=false.",
+					"Configure where the locks are kept (distributed-lock.store). Redis needs a connection factory: set "
+							+ "spring.data.redis.* and do not exclude Spring Boot's auto-configuration of it, or define a "
+							+ "LettuceConnectionFactory bean. Or define a LockOperations bean. To run without locks set distributed-lock.enabled=false.",
 					null);
 		}
 	}

@@ -16,6 +16,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockedAction;
 import io.github.lockstarter.key.LockedMethod;
+import io.github.lockstarter.runtime.ReleaseDeferral.Deferred;
 
 /**
  * Keeps the lock of a method that is called inside an open transaction until that
@@ -51,7 +52,7 @@ public final class TransactionAwareExecution implements LockedExecution {
 	@Override
 	public @Nullable Object execute(LockedMethod method, LockOperations operations, LockRequest request,
 			LockedAction<@Nullable Object, Throwable> body) throws Throwable {
-		if (!isTransactionOpen()) {
+		if (!ReleaseAfterTransaction.isTransactionOpen()) {
 			return PLAIN.execute(method, operations, request, body);
 		}
 		warnOnce(method, request);
@@ -59,7 +60,7 @@ public final class TransactionAwareExecution implements LockedExecution {
 			return PLAIN.execute(method, operations, request, body);
 		}
 		return PLAIN.execute(method, operations, request.minHold(Duration.ZERO), (lease) -> {
-			LeaseOfTransaction kept = keep(operations.acquire(request));
+			KeptLease kept = keep(operations.acquire(request));
 			try {
 				return body.run(lease);
 			}
@@ -70,21 +71,16 @@ public final class TransactionAwareExecution implements LockedExecution {
 		});
 	}
 
-	private static LeaseOfTransaction keep(Lease lease) {
+	private static KeptLease keep(Lease lease) {
 		try {
-			LeaseOfTransaction kept = new LeaseOfTransaction(lease);
-			TransactionSynchronizationManager.registerSynchronization(kept);
+			KeptLease kept = new KeptLease(lease);
+			TransactionSynchronizationManager.registerSynchronization(new LeaseOfTransaction(kept));
 			return kept;
 		}
 		catch (RuntimeException | Error ex) {
 			lease.releaseNow();
 			throw ex;
 		}
-	}
-
-	private static boolean isTransactionOpen() {
-		return TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.isActualTransactionActive();
 	}
 
 	private void warnOnce(LockedMethod method, LockRequest request) {
@@ -94,6 +90,44 @@ public final class TransactionAwareExecution implements LockedExecution {
 			logger.warn(method + " takes its lock inside an open transaction. What that transaction reads may be "
 					+ "older than the lock: begin the transaction inside the locked method instead");
 		}
+	}
+
+	/**
+	 * The lease that belongs to the transaction.
+	 */
+	private static final class KeptLease implements Deferred {
+
+		private final Lease lease;
+
+		private volatile boolean bodyFailed;
+
+		private KeptLease(Lease lease) {
+			this.lease = lease;
+		}
+
+		/**
+		 * The body threw. Whatever becomes of the transaction, that work may be repeated
+		 * at once.
+		 */
+		private void bodyFailed() {
+			this.bodyFailed = true;
+		}
+
+		@Override
+		public void ensureHeld() {
+			this.lease.ensureHeld();
+		}
+
+		@Override
+		public void end(boolean succeeded) {
+			if (succeeded && !this.bodyFailed) {
+				this.lease.release();
+			}
+			else {
+				this.lease.releaseNow();
+			}
+		}
+
 	}
 
 }

@@ -62,6 +62,20 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		return this;
 	}
 
+	/**
+	 * Adds a source if it has the same credentials as the first one now: otherwise it is
+	 * about another server.
+	 * @param other the source, which may have none for now
+	 * @return this
+	 */
+	public CurrentCredentials orElseIfSame(Supplier<@Nullable Credentials> other) {
+		Credentials same = other.get();
+		if (Objects.equals(this.initial, (same != null) ? same : new Credentials(null, null))) {
+			this.sources.add(new Source(other, same));
+		}
+		return this;
+	}
+
 	private static @Nullable Credentials read(Environment environment, String prefix) {
 		Binder binder = Binder.get(environment);
 		String username = binder.bind(prefix + ".username", String.class).orElse(null);

@@ -21,6 +21,7 @@ import io.github.lockstarter.event.LossPublisher;
 import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -41,6 +42,11 @@ import io.github.lockstarter.store.SystemLockClock;
 public final class LockAutoConfiguration {
 
 	@Bean
+	static LocksOfTheBuild distributedLockStarterLocksOfTheBuild() {
+		return new LocksOfTheBuild();
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	LockClock distributedLockStarterClock() {
 		return new SystemLockClock();
@@ -58,6 +64,9 @@ public final class LockAutoConfiguration {
 			ObjectProvider<RedisLockProperties> redisProperties) {
 		ShortDurations.warn(properties);
 		RedisLockProperties redis = redisProperties.getIfAvailable();
+		if (redis != null) {
+			ShortDurations.warn(redis);
+		}
 		// a message says nothing about replicas
 		return LockSettings.of(properties, redis != null && redis.getMinReplicas() > 0);
 	}
@@ -76,8 +85,9 @@ public final class LockAutoConfiguration {
 	@ConditionalOnBean(LockStore.class)
 	@ConditionalOnMissingBean(LockOperations.class)
 	ApplicationLocks distributedLockStarterLocks(LockStore store, LockSettings settings, LockRuntime runtime,
-			ObjectProvider<LockObserver> observers) {
-		return new ApplicationLocks(new LockTemplate(store, settings, runtime, observers.orderedStream().toList()));
+			ObjectProvider<LockObserver> observers, ObjectProvider<ReleaseDeferral> deferral) {
+		return new ApplicationLocks(new LockTemplate(store, settings, runtime, observers.orderedStream().toList(),
+				deferral.getIfUnique(() -> ReleaseDeferral.NONE)));
 	}
 
 	// stopped with the bean that it comes from, on which other faces depend, too

@@ -15,7 +15,8 @@ import io.github.lockstarter.core.LockTemplate;
  * Starts the locks with the application, and stops them with it. When the application
  * ends, or its start has failed, its beans are destroyed next: until those are that use
  * the locks, what is held can be released ({@link ApplicationLocks#close()} comes after
- * that). When it is only paused nothing follows, so the locks are stopped at once.
+ * that). When it is only stopped nothing follows, so the locks are stopped at once. A
+ * pause of Spring Framework 7, as of a cached test context, does not stop them.
  */
 final class LockLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
@@ -72,6 +73,16 @@ final class LockLifecycle implements SmartLifecycle, ApplicationListener<Context
 	@Override
 	public boolean isRunning() {
 		return this.running;
+	}
+
+	/**
+	 * Whether a pause stops the locks. It does not: who holds one in the background would
+	 * be waited for, and then lose it. Spring Framework 6 has no pause, and this method
+	 * overrides nothing there.
+	 * @return {@code false}
+	 */
+	public boolean isPauseable() {
+		return false;
 	}
 
 	@Override

@@ -31,8 +31,8 @@ public class LockProperties extends EngineProperties {
 	private String keyPrefix = "lock";
 
 	/**
-	 * Whether a locked method that is called inside an open transaction keeps its lock
-	 * until that transaction has completed.
+	 * Whether a lock that is released inside an open transaction, by a locked method or
+	 * by a caller that blocks, is kept until that transaction has completed.
 	 */
 	private boolean releaseAfterTransaction = true;
 

@@ -39,13 +39,16 @@ final class QuorumStores {
 
 	private final String label;
 
+	private final RedisLogins logins;
+
 	QuorumStores(String keyPrefix, RedisLockProperties properties, LockSettings settings, LockRuntime runtime,
-			String label) {
+			String label, RedisLogins logins) {
 		this.keyPrefix = keyPrefix;
 		this.properties = properties;
 		this.settings = settings;
 		this.runtime = runtime;
 		this.label = label;
+		this.logins = logins;
 	}
 
 	/**
@@ -58,7 +61,9 @@ final class QuorumStores {
 			.stream()
 			.map((address) -> factory(address, application))
 			.toList();
-		List<QuorumMaster> nodes = RedisClients.askedTogether(factories, this.settings.commandTimeout())
+		List<QuorumMaster> nodes = RedisClients
+			.askedTogether(factories, this.settings.commandTimeout(),
+					(factory) -> this.logins.ofMaster(factory, factories.indexOf(factory)))
 			.stream()
 			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.runtime))
 			.toList();

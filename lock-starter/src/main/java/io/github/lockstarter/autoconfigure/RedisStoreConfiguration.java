@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.Objects;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -18,6 +19,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.redis.RedisLogin;
 import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
@@ -37,9 +39,9 @@ class RedisStoreConfiguration {
 	QuorumLockStore distributedLockStarterQuorumStore(LockProperties properties, RedisLockProperties redisProperties,
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> distributedLockStarterFactories,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
-			Environment environment) {
+			Environment environment, BeanFactory beans) {
 		return new QuorumStores(properties.getKeyPrefix(), redisProperties, settings, runtime,
-				InstanceLabel.of(environment))
+				InstanceLabel.of(environment), new RedisLogins(beans, environment))
 			.create(ConnectionFactoryChoice.chooseIfAny(lockConnectionFactory, distributedLockStarterFactories));
 	}
 
@@ -49,7 +51,7 @@ class RedisStoreConfiguration {
 	LettuceLockStore distributedLockStarterStore(LockProperties properties, RedisLockProperties redisProperties,
 			LockSettings settings, ObjectProvider<RedisConnectionFactory> distributedLockStarterFactories,
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
-			Environment environment) {
+			Environment environment, BeanFactory beans) {
 		if (!redisProperties.getQuorum().getNodes().isEmpty()) {
 			throw new StoreChoiceException(
 					"distributed-lock.redis.quorum.nodes is set, but it was not when this application was built, and is "
@@ -58,7 +60,8 @@ class RedisStoreConfiguration {
 		}
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory,
 				distributedLockStarterFactories);
-		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout()), settings,
+		RedisLogin login = new RedisLogins(beans, environment).of(factory);
+		return new LettuceLockStore(new RedisClients(factory, settings.commandTimeout(), login), settings,
 				new RedisSettings(Objects.requireNonNullElse(redisProperties.getRestartDelay(), Duration.ZERO),
 						redisProperties.getMinReplicas(), redisProperties.getReplicaTimeout()),
 				properties.getKeyPrefix(), InstanceLabel.of(environment), runtime);

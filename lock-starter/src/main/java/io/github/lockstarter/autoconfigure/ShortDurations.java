@@ -30,6 +30,13 @@ final class ShortDurations {
 		warn("shutdown-timeout", properties.getShutdownTimeout());
 	}
 
+	/**
+	 * The same for Redis.
+	 */
+	static void warn(RedisLockProperties properties) {
+		warn("redis.replica-timeout", properties.getReplicaTimeout());
+	}
+
 	private static void warn(String property, Duration value) {
 		if (!value.isZero() && !value.isNegative() && value.compareTo(SHORT) < 0) {
 			logger.warn("distributed-lock." + property + " is " + DurationText.of(value)

@@ -23,10 +23,20 @@ import io.github.lockstarter.LockUpgradeException;
  * {@link #unlock()}. New code does better with {@link LockOperations}.
  *
  * <p>
- * <b>Failure.</b> In an outage of the store {@link #lock()} and
- * {@link #lockInterruptibly()} go on asking until it is over, and {@code tryLock} throws
- * {@link LockUnavailableException} when its time is over. All of them throw it where
- * waiting does not help: a right is missing in the store, or this application stops.
+ * <b>Failure.</b> During an outage of the store {@link #lock()} and
+ * {@link #lockInterruptibly()} retry until it ends, and {@code tryLock} throws
+ * {@link LockUnavailableException} when its time has ended. All of them throw it where
+ * waiting does not help:
+ * <ul>
+ * <li>the store has refused the user, the password or the lack of one for five seconds (a
+ * rotation of credentials may take a moment);</li>
+ * <li>the user may not do what a lock needs: run scripts, write keys or tables;</li>
+ * <li>the store cannot keep the lock: its key has another type, a table is missing, a
+ * quota of etcd or ZooKeeper is exhausted;</li>
+ * <li>this application stops.</li>
+ * </ul>
+ *
+ * <p>
  * {@link LockLostException} comes from locking again what this thread has lost and not
  * unlocked, {@link LockUpgradeException} from locking in another way what this thread has
  * locked to read or with a permit.
@@ -69,8 +79,11 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Waits for the lock without end, also through an outage of the store, and heeds no
-	 * interrupt; the interrupt flag is set afterwards.
+	 * Waits for the lock without a limit, also through an outage of the store, and heeds
+	 * no interrupt; the interrupt flag is set afterwards.
+	 * @throws LockUnavailableException if waiting does not help: the store refuses the
+	 * credentials of this application, a right or a table is missing, or the application
+	 * stops
 	 */
 	@Override
 	public void lock() {
@@ -80,6 +93,11 @@ public final class LeaseLock implements Lock {
 		}
 	}
 
+	/**
+	 * Waits for the lock without a limit, also through an outage of the store.
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws LockUnavailableException as {@link #lock()} does
+	 */
 	@Override
 	public void lockInterruptibly() throws InterruptedException {
 		boolean locked = false;

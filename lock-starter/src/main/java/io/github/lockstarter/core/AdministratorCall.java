@@ -97,6 +97,20 @@ final class AdministratorCall {
 	}
 
 	/**
+	 * A label of the holder of a lock.
+	 * @return the label, empty if the lock is free or the store cannot be asked
+	 */
+	static Optional<String> holderOf(Engine engine, String name) {
+		AdministratorCall call = new AdministratorCall(engine, name);
+		try {
+			return call.described(call.await(engine.context().store()::describe)).map(LockInfo::holder);
+		}
+		catch (LockException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/**
 	 * What the answer says about the holder.
 	 */
 	Optional<LockInfo> described(StoreReply reply) {

@@ -213,6 +213,9 @@ final class AttemptTraffic {
 		if (latest) {
 			giveUp(failure, this.context.nanoTime());
 		}
+		else {
+			this.lastTrouble = failure;
+		}
 		return latest;
 	}
 

@@ -14,6 +14,7 @@ import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.PushMessage;
@@ -56,7 +57,12 @@ final class Engine {
 	private final LongConsumer alarm;
 
 	Engine(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
-		this.context = new EngineContext(store, settings, runtime, observers);
+		this(store, settings, runtime, observers, ReleaseDeferral.NONE);
+	}
+
+	Engine(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
+			ReleaseDeferral deferral) {
+		this.context = new EngineContext(store, settings, runtime, observers, deferral);
 		this.reads = new SharedReads(this.context);
 		this.renewal = new RenewalLoop(this.holds, this.context.store(), runtime, this.context.renewalNanos());
 		this.drain = new Drain(this.context, this.holds, this.early);

@@ -6,6 +6,8 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ReleaseDeferral;
+import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
@@ -18,10 +20,6 @@ import io.github.lockstarter.store.StoreReply;
  * life of it all, is the {@link Engine}'s.
  */
 final class EngineContext {
-
-	// A renewal is due after a third of the lease: two more attempts fit in before its
-	// end.
-	private static final int RENEWALS_PER_LEASE = 3;
 
 	// A turn must not use up the lease that another server waits for.
 	private static final int TURNS_PER_LEASE = 10;
@@ -54,11 +52,14 @@ final class EngineContext {
 
 	private final LiveAttempts attempts;
 
-	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
+	private final ReleaseDeferral deferral;
+
+	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
+			ReleaseDeferral deferral) {
 		this.store = new GuardedStore(store);
 		this.settings = settings;
 		this.commandTimeoutNanos = settings.commandTimeout().toNanos();
-		this.renewalNanos = settings.leaseTime().toNanos() / RENEWALS_PER_LEASE;
+		this.renewalNanos = LeaseMargins.renewalNanos(settings.leaseTime().toNanos());
 		this.turnNanos = Math.min(settings.cohortMaxTime().toNanos(), settings.leaseTime().toNanos() / TURNS_PER_LEASE);
 		this.runtime = runtime;
 		this.clock = runtime.clock();
@@ -73,6 +74,7 @@ final class EngineContext {
 		this.polls = new PollSchedule(this.store, settings, runtime::random);
 		this.attempts = new LiveAttempts(this.store, this.clock, this.background,
 				Millis.toNanos(settings.silenceMillis()));
+		this.deferral = deferral;
 	}
 
 	/**
@@ -131,6 +133,13 @@ final class EngineContext {
 
 	LiveAttempts attempts() {
 		return this.attempts;
+	}
+
+	/**
+	 * What blocking callers await before a lock is released.
+	 */
+	ReleaseDeferral deferral() {
+		return this.deferral;
 	}
 
 	long commandTimeoutNanos() {

@@ -24,6 +24,14 @@ public sealed interface EngineLease extends Lease permits SingleLease, MultiLeas
 	CompletionStage<Optional<LockLostException>> end(WorkEnd work);
 
 	/**
+	 * Closes the lease, but leaves the release to the end of what the calling thread has
+	 * open, such as a transaction, where a release awaits that. Does nothing where the
+	 * lease would not release the lock: it is closed, lost, or not the last one.
+	 * @param work how the work under it ended
+	 */
+	void closeLater(WorkEnd work);
+
+	/**
 	 * Closes the lease as {@link #release()} does.
 	 * @param work how the work under it ended
 	 * @throws LockLostException if it was lost, told or not

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -135,6 +136,26 @@ final class Hold {
 	 */
 	boolean isOf(EngineContext other) {
 		return this.context == other;
+	}
+
+	/**
+	 * What a blocking caller awaits before the lock is released.
+	 */
+	ReleaseDeferral deferral() {
+		return this.context.deferral();
+	}
+
+	/**
+	 * Whether the lock is held, and the close of that lease would give it on.
+	 */
+	boolean isLast(OpenLeases.Open lease) {
+		this.mutex.lock();
+		try {
+			return isHeld() && this.leases.isLast(lease);
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**

@@ -97,7 +97,7 @@ final class HoldEnd {
 	}
 
 	/**
-	 * /** The lock is lost; nothing is reported yet.
+	 * The lock is lost; nothing is reported yet.
 	 * @param why the reason
 	 * @param millis the length of the lease
 	 * @param renewalTrouble why it was not renewed, the rest of a sentence

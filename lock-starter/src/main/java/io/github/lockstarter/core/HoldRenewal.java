@@ -35,9 +35,6 @@ final class HoldRenewal {
 	// Most bodies are done by then; a handed-over lease lasts a hundred times as long.
 	private static final long SOON_MILLIS = 20;
 
-	// A lease is never made shorter: this one asks, and leaves it as it is.
-	static final long NO_LONGER_MILLIS = 1;
-
 	private static final Log logger = LogFactory.getLog(HoldRenewal.class);
 
 	private final EngineContext context;
@@ -252,7 +249,7 @@ final class HoldRenewal {
 
 	private void ask(Batch due) {
 		this.doubted = false;
-		due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), NO_LONGER_MILLIS, 0),
+		due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), Release.CHECK_ONLY_MILLIS, 0),
 				(reply, failure) -> onAsked(reply));
 	}
 

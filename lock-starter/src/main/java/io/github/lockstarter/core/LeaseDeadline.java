@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -7,15 +8,9 @@ import io.github.lockstarter.store.Moment;
  * moment before the command was sent, shortened by the clock drift between two machines.
  *
  * @param end the moment from which on the lease is over; on either clock
- * @param thirdNanos when a third of the lease is over, on the monotonic clock
+ * @param renewalAtNanos when its first renewal is due, on the monotonic clock
  */
-record LeaseDeadline(Moment end, long thirdNanos) {
-
-	// 1 % drift between two clocks is far beyond what NTP leaves; 2 ms for the rounding
-	// of both to milliseconds.
-	private static final int DRIFT_PERCENT = 1;
-
-	private static final long ROUNDING_MILLIS = 2;
+record LeaseDeadline(Moment end, long renewalAtNanos) {
 
 	private static final long SECOND_NANOS = Millis.toNanos(1_000);
 
@@ -23,8 +18,8 @@ record LeaseDeadline(Moment end, long thirdNanos) {
 	 * The deadline of a lease that the store began at some time after {@code sent}.
 	 */
 	static LeaseDeadline after(Moment sent, long leaseMillis) {
-		return new LeaseDeadline(sent.plusMillis(leaseMillis - leaseMillis * DRIFT_PERCENT / 100 - ROUNDING_MILLIS),
-				sent.nanos() + Millis.toNanos(leaseMillis) / 3);
+		return new LeaseDeadline(sent.plusMillis(LeaseMargins.heldMillis(leaseMillis)),
+				sent.nanos() + LeaseMargins.renewalNanos(Millis.toNanos(leaseMillis)));
 	}
 
 	/**

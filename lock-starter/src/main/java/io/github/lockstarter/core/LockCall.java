@@ -160,7 +160,8 @@ final class LockCall {
 	private LockException refused(EntryResult refused) {
 		return LockFailures.refused(this.context.store(), refused.name(), this.terms.limit(),
 				Objects.requireNonNull(refused.failure()), waitTime(),
-				Duration.ofNanos(this.budget.waitedNanos(this.context.nanoTime())));
+				Duration.ofNanos(this.budget.waitedNanos(this.context.nanoTime())),
+				() -> AdministratorCall.holderOf(this.engine, refused.name()));
 	}
 
 	/**

@@ -1,6 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +36,20 @@ final class LockFailures {
 	 */
 	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
 			Duration waited) {
+		return refused(store, name, limit, failed, wait, waited, Optional::empty);
+	}
+
+	/**
+	 * The same for a lock whose holder can be looked up.
+	 * @param holder asks who holds the lock
+	 */
+	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
+			Duration waited, Supplier<Optional<String>> holder) {
 		String quoted = " '" + LoggedText.name(name) + "'";
 		StoreException trouble = failed.trouble();
 		return switch (failed.reason()) {
-			case HELD_BY_ANOTHER -> new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait));
+			case HELD_BY_ANOTHER ->
+				new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait), null, holder);
 			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not say who holds lock"
 					+ quoted + " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
@@ -99,6 +111,23 @@ final class LockFailures {
 				"Lock '" + LoggedText.name(name) + "' was lost before the work under it ended: " + reason
 						+ ". Another holder may have worked at the same time. Check what was written, or let the "
 						+ "resource refuse smaller fencing tokens (Lease.fencingToken).");
+	}
+
+	/**
+	 * Each question of a caller was answered, and no answer says who holds the lock.
+	 */
+	static StoreException answeredTooLate(LockStore store) {
+		return new StoreException(StoreException.Outcome.UNKNOWN,
+				store.label() + " executed the request only when its time had ended", null);
+	}
+
+	/**
+	 * A caller that waits for others of its instance has not asked the store.
+	 */
+	static StoreException queued(LockStore store) {
+		return new StoreException(StoreException.Outcome.NOT_SENT,
+				"another caller of this instance asks before this one, and has no answer of " + store.label() + " yet",
+				null);
 	}
 
 	static StoreException lostBeforeEntry(String reason) {

@@ -16,6 +16,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockedAction;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
@@ -46,7 +47,21 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	 * @param observers who watches; none can hurt a lock
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers) {
-		this.engine = new Engine(store, settings, runtime, observers);
+		this(store, settings, runtime, observers, ReleaseDeferral.NONE);
+	}
+
+	/**
+	 * Creates the template. It is started by {@link #start()} or by its first use.
+	 * @param store where the locks are kept
+	 * @param settings the settings
+	 * @param runtime the clocks, the threads and the chance
+	 * @param observers who watches; none can hurt a lock
+	 * @param deferral what the calling thread may have open that a release awaits; an
+	 * application with Spring's transactions has a bean of this type
+	 */
+	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
+			ReleaseDeferral deferral) {
+		this.engine = new Engine(store, settings, runtime, observers, deferral);
 	}
 
 	/**

@@ -95,6 +95,11 @@ final class MultiLease implements EngineLease {
 	}
 
 	@Override
+	public void closeLater(WorkEnd work) {
+		this.leases.forEach((lease) -> lease.closeLater(work));
+	}
+
+	@Override
 	public void closeOrThrow(WorkEnd work) {
 		closeAndWait(work, (lost) -> true);
 	}
@@ -115,6 +120,7 @@ final class MultiLease implements EngineLease {
 	}
 
 	private void closeAndWait(WorkEnd work, Predicate<LockLostException> thrown) {
+		closeLater(work);
 		CompletableFuture<Optional<LockLostException>> ended = end(work).toCompletableFuture();
 		try {
 			Optional<LockLostException> lost = AnswerWait.uninterrupted(ended,

@@ -66,6 +66,18 @@ final class OpenLeases {
 	}
 
 	/**
+	 * Whether all others are closed, or dropped by their users.
+	 */
+	boolean isLast(Open lease) {
+		for (Open open : this.leases) {
+			if (open != lease && !open.isDropped()) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
 	 * Whether any of them wants the lock to be renewed.
 	 */
 	boolean isAnyRenewed() {

@@ -28,6 +28,9 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class Release {
 
+	// A renewal never makes a lease shorter: one of this length only checks the owner.
+	static final long CHECK_ONLY_MILLIS = 1;
+
 	private static final Log logger = LogFactory.getLog(Release.class);
 
 	private final EngineContext context;
@@ -124,7 +127,7 @@ final class Release {
 	 * Asks whether the lock is still ours, and leaves its lease as it is.
 	 */
 	CompletionStage<StoreReply> ask() {
-		return this.context.store().renew(this.name, this.ownership.id(), HoldRenewal.NO_LONGER_MILLIS);
+		return this.context.store().renew(this.name, this.ownership.id(), CHECK_ONLY_MILLIS);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
@@ -65,7 +66,7 @@ final class RenewalSchedule {
 		this.backOff = context.retryBackOff();
 		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
 		long begin = granted.ownership().begin().nanos();
-		this.next = Moment.earlier(begin + this.intervalNanos, granted.deadline().thirdNanos());
+		this.next = Moment.earlier(begin + this.intervalNanos, granted.deadline().renewalAtNanos());
 		this.looked = begin;
 		this.nextLook = this.next;
 	}
@@ -211,7 +212,8 @@ final class RenewalSchedule {
 			this.extendingMillis = 0;
 			// that, or after failures a length that somebody asked for, may be shorter
 			// than the usual
-			this.next = sent.nanos() + Math.min(this.intervalNanos, Millis.toNanos(leaseMillis) / 3);
+			this.next = sent.nanos()
+					+ Math.min(this.intervalNanos, LeaseMargins.renewalNanos(Millis.toNanos(leaseMillis)));
 		}
 		return late;
 	}

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
+import io.github.lockstarter.store.LeaseMargins;
 
 /**
  * What one lease asks of its hold.
@@ -65,7 +66,7 @@ record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, Rel
 	 * with what the deadline of the same length has just after the acquisition.
 	 */
 	boolean areMetBy(long remainingNanos, boolean renewalPending) {
-		long enough = this.renewed ? this.leaseMillis / 2 : this.leaseMillis * 97 / 100 - 3;
+		long enough = this.renewed ? this.leaseMillis / 2 : LeaseMargins.justAcquiredMillis(this.leaseMillis);
 		return (this.renewed && renewalPending) || Millis.ofNanos(remainingNanos) >= enough;
 	}
 

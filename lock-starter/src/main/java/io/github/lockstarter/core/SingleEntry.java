@@ -118,16 +118,18 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	@Override
 	public boolean advance(@Nullable Refusal giveUp) {
 		try {
-			boolean goesOn = true;
-			while (goesOn) {
-				goesOn = switch (this.stage) {
+			Stage before;
+			do {
+				before = this.stage;
+				this.stage = switch (before) {
 					case NEW -> enter(giveUp);
 					case EXTENDING -> awaitExtension();
 					case QUEUED -> awaitTurn(giveUp);
 					case ASKING -> awaitStore(giveUp);
-					case OVER -> false;
+					case OVER -> Stage.OVER;
 				};
 			}
+			while (this.stage != before);
 			return this.stage == Stage.OVER;
 		}
 		catch (RuntimeException | Error ex) {
@@ -140,22 +142,28 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	 * Asks for the full length of the lease once more, if it is shorter than that.
 	 */
 	void refresh() {
-		HoldRenewal renewal = lease().hold().renewal();
-		RequestedLease terms = this.caller.terms();
-		if (renewal.isShorterThan(terms)) {
-			this.stage = Stage.EXTENDING;
-			this.extension = renewal.extend(terms.leaseMillis(), this.budget, this.wake);
-			this.nextTimer = this.extension.end();
-		}
+		this.stage = extendIfShorter();
 	}
 
-	private boolean enter(@Nullable Refusal giveUp) {
+	private Stage extendIfShorter() {
+		HoldRenewal renewal = lease().hold().renewal();
+		RequestedLease terms = this.caller.terms();
+		if (!renewal.isShorterThan(terms)) {
+			return Stage.OVER;
+		}
+		this.extension = renewal.extend(terms.leaseMillis(), this.budget, this.wake);
+		this.nextTimer = this.extension.end();
+		return Stage.EXTENDING;
+	}
+
+	// Each of the following makes one step and returns the stage that it leads to: the
+	// same stage if the caller has to wait there.
+
+	private Stage enter(@Nullable Refusal giveUp) {
 		SingleLease opened = this.caller.reenter(this.engine.holds());
 		if (opened != null) {
 			this.result.reentered(opened);
-			this.stage = Stage.OVER;
-			refresh();
-			return true;
+			return extendIfShorter();
 		}
 		this.caller.events().waiting();
 		if (!this.engine.isRunning()) {
@@ -165,40 +173,40 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			return failed(giveUp, null);
 		}
 		if (this.caller.isFair() || (this.caller.terms().isShared() && !this.caller.isJoined())) {
-			this.stage = Stage.ASKING;
-			return true;
+			return Stage.ASKING;
 		}
 		if (this.budget.waits()) {
 			this.place.join();
-			this.stage = Stage.QUEUED;
-			return true;
+			return Stage.QUEUED;
 		}
-		this.stage = Stage.ASKING;
+		return enterWithoutWaiting();
+	}
+
+	private Stage enterWithoutWaiting() {
 		if (this.caller.isJoined()) {
-			return !joinReaders() || over();
+			return joinReaders() ? Stage.OVER : Stage.ASKING;
 		}
-		// who does not wait does not queue
-		return this.place.tryJoin() || failed(Refusal.HELD_BY_ANOTHER, null);
+		return this.place.tryJoin() ? Stage.ASKING : failed(Refusal.HELD_BY_ANOTHER, null);
 	}
 
 	/**
 	 * Enters beside the readers of this JVM, if there are any that may be joined.
 	 */
 	private boolean joinReaders() {
-		return enter(this.engine.reads().join(this.caller.name()));
+		return holdTogether(this.engine.reads().join(this.caller.name()));
 	}
 
-	private boolean enter(SharedReads.@Nullable Grant shared) {
+	private boolean holdTogether(SharedReads.@Nullable Grant shared) {
 		if (shared != null) {
 			hold(shared.granted(), this.context.now(), shared, false);
 		}
 		return shared != null;
 	}
 
-	private boolean awaitExtension() {
+	private Stage awaitExtension() {
 		HoldRenewal.Extension extending = Objects.requireNonNull(this.extension);
 		if (!extending.isOver()) {
-			return false;
+			return Stage.EXTENDING;
 		}
 		StoreException trouble = extending.trouble();
 		if (trouble != null) {
@@ -206,22 +214,27 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			return failed(Refusal.UNAVAILABLE, trouble);
 		}
 		this.result.ensureNotLostOutside(lease());
-		return over();
+		return Stage.OVER;
 	}
 
-	private boolean awaitTurn(@Nullable Refusal giveUp) {
+	private Stage awaitTurn(@Nullable Refusal giveUp) {
 		LocalTurn joined = Objects.requireNonNull(this.place.turn());
 		if (joined.isCurrent()) {
-			return goOn(joined);
+			return enterWithTurn(joined);
 		}
 		long now = this.context.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
 		if (reason != null && this.place.abandon()) {
-			return failed(reason, (reason == Refusal.UNAVAILABLE) ? this.place.troubleAhead() : null);
+			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
 		}
 		long left = this.budget.waitEnd() - now;
 		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
-		return false;
+		return Stage.QUEUED;
+	}
+
+	private StoreException troubleAhead() {
+		StoreException known = this.place.troubleAhead();
+		return (known != null) ? known : LockFailures.queued(this.context.store());
 	}
 
 	/**
@@ -242,42 +255,45 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
 	}
 
-	/**
-	 * Its turn has come, with the lock itself or without.
-	 */
-	private boolean goOn(LocalTurn current) {
-		this.stage = Stage.ASKING;
-		if (enter(this.place.counted())) {
-			return over();
+	private Stage enterWithTurn(LocalTurn current) {
+		if (holdTogether(this.place.counted())) {
+			return Stage.OVER;
 		}
 		if (this.caller.isJoined() && joinReaders()) {
 			this.place.pass();
-			return over();
+			return Stage.OVER;
 		}
 		AttemptOutcome.Granted inherited = current.inherited();
 		if (inherited != null && open(inherited, this.context.now(), true)) {
-			return over();
+			return Stage.OVER;
 		}
-		// After its wait it asks nobody what the caller ahead has just been told.
-		return !current.isAheadRefusedAsHeld() || this.budget.isWaiting(this.context.nanoTime())
-				|| failed(Refusal.HELD_BY_ANOTHER, null);
+		// the store has just answered the caller ahead: after the wait it is not asked
+		// again
+		if (current.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.context.nanoTime())) {
+			return failed(Refusal.HELD_BY_ANOTHER, null);
+		}
+		return Stage.ASKING;
 	}
 
-	private boolean awaitStore(@Nullable Refusal giveUp) {
-		StoreAttempt asked = (this.question != null) ? this.question : ask();
-		AttemptOutcome outcome = asked
-			.advance((giveUp != null || this.engine.isRunning()) ? giveUp : Refusal.SHUT_DOWN);
-		if (outcome == null) {
-			return false;
+	private Stage awaitStore(@Nullable Refusal giveUp) {
+		while (true) {
+			StoreAttempt asked = (this.question != null) ? this.question : ask();
+			AttemptOutcome outcome = asked
+				.advance((giveUp != null || this.engine.isRunning()) ? giveUp : Refusal.SHUT_DOWN);
+			if (outcome == null) {
+				return Stage.ASKING;
+			}
+			this.question = null;
+			this.place.answered();
+			if (outcome instanceof AttemptOutcome.Failed failed) {
+				return failed(failed.reason(), failed.trouble());
+			}
+			AttemptOutcome.Granted granted = (AttemptOutcome.Granted) outcome;
+			if (open(granted, granted.ownership().begin(), granted.provisional())) {
+				return Stage.OVER;
+			}
+			// the lease expired before this caller got a processor: it asks again
 		}
-		this.question = null;
-		this.place.answered();
-		if (outcome instanceof AttemptOutcome.Failed failed) {
-			return failed(failed.reason(), failed.trouble());
-		}
-		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) outcome;
-		// once more if the lease was over before this caller was on the processor
-		return !open(granted, granted.ownership().begin(), granted.provisional()) || over();
 	}
 
 	/**
@@ -327,7 +343,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		this.result.acquired(new SingleLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
 			this.result.giveBack();
-			failed(Refusal.SHUT_DOWN, null);
+			refuse(Refusal.SHUT_DOWN, null);
 			return;
 		}
 		if (turn != null) {
@@ -341,15 +357,14 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		}
 	}
 
-	private boolean over() {
-		this.stage = Stage.OVER;
-		return true;
+	private Stage failed(Refusal reason, @Nullable StoreException trouble) {
+		refuse(reason, trouble);
+		return Stage.OVER;
 	}
 
-	private boolean failed(Refusal reason, @Nullable StoreException trouble) {
+	private void refuse(Refusal reason, @Nullable StoreException trouble) {
 		this.result.refused(reason, trouble);
 		this.place.pass(reason);
-		return over();
 	}
 
 	/**
@@ -366,7 +381,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			}
 		}
 		finally {
-			if (enter(this.place.counted())) {
+			if (holdTogether(this.place.counted())) {
 				this.result.giveBack();
 			}
 			else if (!this.result.hasLease() && !this.place.abandon()) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -82,13 +83,17 @@ final class SingleLease implements EngineLease {
 
 	@Override
 	public void ensureHeld() {
-		if (!this.hold.isHeld() && this.hold.isLost()) {
-			this.open.told();
-			throw lost();
-		}
+		ensureNotLost();
 		if (this.closed != 0) {
 			throw new IllegalStateException("The lease on lock '" + LoggedText.name(name())
 					+ "' is closed: work under the lock must end before the lease is closed");
+		}
+	}
+
+	private void ensureNotLost() {
+		if (!this.hold.isHeld() && this.hold.isLost()) {
+			this.open.told();
+			throw lost();
 		}
 	}
 
@@ -151,13 +156,7 @@ final class SingleLease implements EngineLease {
 		if (!CLOSED.compareAndSet(this, 0, 1)) {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
-		try {
-			return this.hold.close(this.open, work, false)
-				.thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
-		}
-		finally {
-			this.listeners = null; // the close may be what finds the loss, and tells it
-		}
+		return end(work, false).thenApply((over) -> over ? Optional.of(lost()) : Optional.empty());
 	}
 
 	/**
@@ -167,11 +166,34 @@ final class SingleLease implements EngineLease {
 		if (!CLOSED.compareAndSet(this, 0, 1)) {
 			return false;
 		}
+		return !defer(work) && end(work, true).toCompletableFuture().join();
+	}
+
+	@Override
+	public void closeLater(WorkEnd work) {
+		if (isDeferrable() && CLOSED.compareAndSet(this, 0, 1)) {
+			this.hold.deferral().defer(new LaterEnd(work));
+		}
+	}
+
+	private boolean defer(WorkEnd work) {
+		boolean deferred = isDeferrable();
+		if (deferred) {
+			this.hold.deferral().defer(new LaterEnd(work));
+		}
+		return deferred;
+	}
+
+	private boolean isDeferrable() {
+		return this.hold.deferral().isWanted() && this.hold.isLast(this.open);
+	}
+
+	private CompletionStage<Boolean> end(WorkEnd work, boolean blocks) {
 		try {
-			return this.hold.close(this.open, work, true).toCompletableFuture().join();
+			return this.hold.close(this.open, work, blocks);
 		}
 		finally {
-			this.listeners = null;
+			this.listeners = null; // the close may be what finds the loss, and tells it
 		}
 	}
 
@@ -193,6 +215,29 @@ final class SingleLease implements EngineLease {
 	public String toString() {
 		return "Lease[" + LoggedText.name(name()) + ", token " + fencingToken() + ", " + (isHeld() ? "held" : "over")
 				+ "]";
+	}
+
+	/**
+	 * The release of a lock whose last lease was closed before it may be released.
+	 */
+	private final class LaterEnd implements ReleaseDeferral.Deferred {
+
+		private final WorkEnd work;
+
+		private LaterEnd(WorkEnd work) {
+			this.work = work;
+		}
+
+		@Override
+		public void ensureHeld() {
+			ensureNotLost();
+		}
+
+		@Override
+		public void end(boolean succeeded) {
+			SingleLease.this.end(succeeded ? this.work : WorkEnd.FAILED, true).toCompletableFuture().join();
+		}
+
 	}
 
 }

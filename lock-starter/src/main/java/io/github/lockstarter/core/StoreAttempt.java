@@ -231,7 +231,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private void onFailure(AttemptTraffic.Command command, StoreException failure) {
 		if (this.traffic.failed(command, failure) && this.outcome == null) {
-			if (failure.getOutcome() == StoreException.Outcome.REJECTED) {
+			if (failure.isPermanent()) {
 				failed(Refusal.UNAVAILABLE);
 			}
 			this.mutex.wake();
@@ -350,7 +350,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	 * Gives up, and leaves nothing in the store.
 	 */
 	private void failed(Refusal reason) {
-		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? trouble() : null);
+		this.outcome = new AttemptOutcome.Failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAtEnd() : null);
 		this.traffic.end();
 		this.attempts.unregister(this.id);
 		if (this.inStore || this.traffic.isAnyUnanswered()) {
@@ -373,6 +373,15 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	@Nullable StoreException trouble() {
 		return guarded(() -> (this.outcome instanceof AttemptOutcome.Failed failed) ? failed.trouble()
 				: this.traffic.reason(this.context.nanoTime()));
+	}
+
+	/**
+	 * The same at the end, when there is always a reason: without another one, each
+	 * question was answered, and none in time.
+	 */
+	private StoreException troubleAtEnd() {
+		StoreException known = trouble();
+		return (known != null) ? known : LockFailures.answeredTooLate(this.context.store());
 	}
 
 	private <T extends @Nullable Object> T guarded(Supplier<T> step) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.quorum;
 
 import java.util.stream.Stream;
 
+import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -13,9 +14,6 @@ import io.github.lockstarter.store.StoreReply.Status;
  * guarded by the mutex of the attempt.
  */
 final class Grants {
-
-	// what two clocks with a resolution of a millisecond leave out
-	private static final long ROUNDED_MILLIS = 2;
 
 	private final Quorum quorum;
 
@@ -63,8 +61,8 @@ final class Grants {
 	// The two clocks drift, so 1 % is added to the time that has passed.
 	boolean isWhole(StoreReply reply, long leaseMillis) {
 		long passed = (this.quorum.clock().nanoTime() - this.asked) / 1_000_000;
-		return reply.status() != Status.OWNED
-				|| reply.leaseMillis() + passed + passed / 100 + ROUNDED_MILLIS >= leaseMillis;
+		return reply.status() != Status.OWNED || reply.leaseMillis() + passed + LeaseMargins.driftMillis(passed)
+				+ LeaseMargins.ROUNDING_MILLIS >= leaseMillis;
 	}
 
 	private Stream<StoreReply> owned() {

@@ -160,7 +160,10 @@ final class Votes {
 
 	StoreException unavailable() {
 		List<String> reasons = nodes().mapToObj(this::reason).filter(Objects::nonNull).toList();
-		return new StoreException(outcome(), this.quorum.noAnswer(reasons), null);
+		String message = this.quorum.noAnswer(reasons);
+		Outcome outcome = outcome();
+		return (failed(StoreException::isPermanent) > minority()) ? StoreException.refusedConnection(outcome, message)
+				: new StoreException(outcome, message, null);
 	}
 
 	private @Nullable String reason(int node) {
@@ -171,16 +174,18 @@ final class Votes {
 	}
 
 	private Outcome outcome() {
-		if (failed(Outcome.REJECTED) > this.quorum.size() - this.quorum.majority()) {
+		if (failed(Outcome.REJECTED) > minority()) {
 			return Outcome.REJECTED;
 		}
 		return (failed(Outcome.NOT_SENT) == this.quorum.size()) ? Outcome.NOT_SENT : Outcome.UNKNOWN;
 	}
 
 	private int failed(Outcome outcome) {
-		return (int) Arrays.stream(this.failures)
-			.filter((failure) -> failure != null && failure.getOutcome() == outcome)
-			.count();
+		return failed((failure) -> failure.getOutcome() == outcome);
+	}
+
+	private int failed(Predicate<StoreException> which) {
+		return (int) Arrays.stream(this.failures).filter((failure) -> failure != null && which.test(failure)).count();
 	}
 
 }

@@ -19,7 +19,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
@@ -47,6 +47,8 @@ final class ClusterTopology implements Topology {
 	private final SlotRefresh refresh;
 
 	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+
+	private final RefusedConnections refusals = new RefusedConnections();
 
 	// while no node is known
 	private volatile Outage outage;
@@ -85,8 +87,8 @@ final class ClusterTopology implements Topology {
 		RedisNode node = this.nodes.withSlot(slot);
 		if (node == null) {
 			this.refresh.ask();
-			return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
-					"no known node of " + this.name + " has slot " + slot + ": " + this.outage.trouble(), null));
+			return CompletableFuture.failedStage(this.refusals.notSent(
+					"no known node of " + this.name + " has slot " + slot + ": " + this.outage.trouble(), nanoTime()));
 		}
 		return new Route<>(this, slot, command).from(node);
 	}
@@ -173,6 +175,7 @@ final class ClusterTopology implements Topology {
 		Collection<Address> masters = said.masters().collect(Collectors.toSet());
 		this.nodes.assign(said);
 		this.outage = masters.isEmpty() ? this.outage.because(NO_NODE) : outage(NO_NODE);
+		this.refusals.accepted();
 		this.report.end();
 		boolean others = this.nodes.forgetAllBut(masters);
 		if (this.label.isDue(true)) {
@@ -188,12 +191,17 @@ final class ClusterTopology implements Topology {
 		}
 	}
 
+	private long nanoTime() {
+		return this.session.clock().nanoTime();
+	}
+
 	private Outage outage(String trouble) {
 		return Outage.since(this.session.clock().now(), trouble);
 	}
 
 	private void onSilence(Throwable failure) {
 		this.outage = this.outage.because(failure);
+		this.refusals.failed(Outage.isPermanent(this.outage.trouble()), nanoTime());
 		this.firstAttempt.complete(null);
 		this.report.begin(this.outage.trouble(), "Locks fail with LockUnavailableException until it can be reached.");
 	}

@@ -168,8 +168,7 @@ final class CommandSender {
 	}
 
 	private <T> CompletionStage<T> notSent() {
-		return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT,
-				"no connection to " + this.node.address() + ": " + this.commands.trouble(), null));
+		return CompletableFuture.failedStage(this.commands.notSent(this.node.address()));
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis;
 
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -124,8 +125,16 @@ final class LettuceConnector implements RedisConnector {
 	// waits for credentials on the connecting thread, in order to print them.
 	private <C> CompletionStage<C> letIn(RedisURI uri, Function<RedisURI, CompletionStage<C>> door) {
 		RedisCredentialsProvider provider = uri.getCredentialsProvider();
-		if (provider instanceof RedisCredentialsProvider.ImmediateRedisCredentialsProvider) {
-			return door.apply(uri);
+		if (provider instanceof StaticCredentialsProvider) {
+			return opened(uri, door);
+		}
+		if (provider instanceof RedisCredentialsProvider.ImmediateRedisCredentialsProvider now) {
+			try {
+				return opened(with(uri, new StaticCredentialsProvider(now.resolveCredentialsNow())), door);
+			}
+			catch (RuntimeException ex) {
+				return CompletableFuture.failedStage(ex);
+			}
 		}
 		return Mono.defer(provider::resolveCredentials)
 			.subscribeOn(Schedulers.boundedElastic())
@@ -134,8 +143,21 @@ final class LettuceConnector implements RedisConnector {
 							"The credentials provider did not answer within " + this.patience.toMillis() + " ms")),
 					this.timer)
 			.toFuture()
-			.thenCompose((credentials) -> door
-				.apply(provider.supportsStreaming() ? uri : with(uri, new StaticCredentialsProvider(credentials))));
+			.thenCompose((credentials) -> opened(
+					provider.supportsStreaming() ? uri : with(uri, new StaticCredentialsProvider(credentials)), door));
+	}
+
+	private static <C> CompletionStage<C> opened(RedisURI uri, Function<RedisURI, CompletionStage<C>> door) {
+		CompletableFuture<C> opened = new CompletableFuture<>();
+		door.apply(uri).whenComplete((connection, failure) -> {
+			if (failure != null) {
+				opened.completeExceptionally(TlsMismatch.explained(uri, failure));
+			}
+			else {
+				opened.complete(connection);
+			}
+		});
+		return opened;
 	}
 
 	private static RedisURI with(RedisURI uri, RedisCredentialsProvider provider) {

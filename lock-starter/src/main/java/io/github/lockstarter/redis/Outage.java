@@ -7,6 +7,7 @@ import javax.net.ssl.SSLException;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 import io.github.lockstarter.store.Moment;
@@ -24,8 +25,7 @@ record Outage(String trouble, Instant since) {
 	private static final String PROPERTIES = " (spring.data.redis.username, spring.data.redis.password; with Redis "
 			+ "Sentinel also spring.data.redis.sentinel.*): ";
 
-	private static final String TLS = "TLS failed (spring.data.redis.ssl.*): ";
-
+	// how Redis refuses a login, and what that means
 	private static final Map<String, String> CREDENTIALS = Map.of("WRONGPASS",
 			"the user or the password is wrong" + PROPERTIES, "NOAUTH", "Redis requires a password" + PROPERTIES,
 			"ERR AUTH ", "Redis has no password for this user" + PROPERTIES);
@@ -46,10 +46,14 @@ record Outage(String trouble, Instant since) {
 		if (REASON_LOST.equals(cause.getMessage())) {
 			return this;
 		}
+		TlsMismatch mismatch = mismatch(failure);
+		if (mismatch != null) {
+			return because(String.valueOf(mismatch.getMessage()));
+		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		String said = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
 		if (isTls(failure)) {
-			return because(TLS + said);
+			return because(TlsMismatch.TLS + said);
 		}
 		return because(CREDENTIALS.entrySet()
 			.stream()
@@ -57,6 +61,15 @@ record Outage(String trouble, Instant since) {
 			.findFirst()
 			.map((error) -> error.getValue() + said)
 			.orElse(said));
+	}
+
+	private static @Nullable TlsMismatch mismatch(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof TlsMismatch found) {
+				return found;
+			}
+		}
+		return null;
 	}
 
 	private static boolean isTls(Throwable failure) {
@@ -72,8 +85,13 @@ record Outage(String trouble, Instant since) {
 		return CREDENTIALS.values().stream().anyMatch(text::startsWith);
 	}
 
+	// Redis was reached, and refuses the connection until a person changes something.
+	static boolean isPermanent(String text) {
+		return isRefused(text) || text.startsWith("NOPERM");
+	}
+
 	static boolean namesProperty(String text) {
-		return text.contains(TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
+		return text.contains(TlsMismatch.TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
 	}
 
 	StoreState.Link link() {

@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -19,6 +18,7 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
 /**
  * Connects to the same Redis as the application, in the same way. Address, database,
@@ -41,6 +41,8 @@ public final class RedisClients {
 
 	private final RedisConnector.Source connectors;
 
+	private final RedisLogin login;
+
 	/**
 	 * Creates the source of clients.
 	 * @param connectionFactory the connection factory of the application
@@ -52,15 +54,33 @@ public final class RedisClients {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
 	}
 
+	/**
+	 * Creates the source of clients with a login of its own.
+	 * @param connectionFactory the connection factory of the application
+	 * @param commandTimeout how long to wait for one answer
+	 * @param login what connections log in with, unless the connection factory has a
+	 * provider of credentials
+	 * @throws UnsupportedTopologyException if it is for another database of a cluster
+	 * than 0, or if it cannot be told what it is for
+	 */
+	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout, RedisLogin login) {
+		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout, login);
+	}
+
 	RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
 			Duration commandTimeout) {
-		this(connectionFactory, configuration, commandTimeout,
+		this(connectionFactory, configuration, commandTimeout, RedisLogin.of(configuration));
+	}
+
+	private RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
+			Duration commandTimeout, RedisLogin login) {
+		this(connectionFactory, configuration, commandTimeout, login,
 				new EventLoops((configuration instanceof RedisClusterConfiguration) ? LOOPS_OF_A_CLUSTER : 1));
 	}
 
 	private RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
-			Duration commandTimeout, EventLoops loops) {
-		this(connectionFactory, configuration, commandTimeout,
+			Duration commandTimeout, RedisLogin login, EventLoops loops) {
+		this(connectionFactory, configuration, commandTimeout, login,
 				() -> new LettuceConnector(connectionFactory.getClientConfiguration(), loops,
 						usualHandshake(commandTimeout)));
 	}
@@ -75,9 +95,23 @@ public final class RedisClients {
 	 */
 	public static List<RedisClients> askedTogether(List<LettuceConnectionFactory> connectionFactories,
 			Duration commandTimeout) {
+		return askedTogether(connectionFactories, commandTimeout, RedisLogin::of);
+	}
+
+	/**
+	 * The same with logins of their own.
+	 * @param connectionFactories one for each server
+	 * @param commandTimeout how long to wait for one answer
+	 * @param login what connections to the server of a connection factory log in with
+	 * @return a source for each server, in that order
+	 * @throws UnsupportedTopologyException as for one of them
+	 */
+	public static List<RedisClients> askedTogether(List<LettuceConnectionFactory> connectionFactories,
+			Duration commandTimeout, Function<LettuceConnectionFactory, RedisLogin> login) {
 		EventLoops loops = new EventLoops(1);
 		return connectionFactories.stream()
-			.map((factory) -> new RedisClients(factory, FactoryConfiguration.of(factory), commandTimeout, loops))
+			.map((factory) -> new RedisClients(factory, FactoryConfiguration.of(factory), commandTimeout,
+					login.apply(factory), loops))
 			.toList();
 	}
 
@@ -92,11 +126,13 @@ public final class RedisClients {
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout,
 			RedisConnector.Source connectors) {
-		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout, connectors);
+		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout,
+				RedisLogin.of(connectionFactory), connectors);
 	}
 
 	private RedisClients(LettuceConnectionFactory connectionFactory, RedisConfiguration configuration,
-			Duration commandTimeout, RedisConnector.Source connectors) {
+			Duration commandTimeout, RedisLogin login, RedisConnector.Source connectors) {
+		this.login = login;
 		this.connectionFactory = connectionFactory;
 		this.configuration = configuration;
 		this.commandTimeout = commandTimeout;
@@ -167,14 +203,14 @@ public final class RedisClients {
 		});
 		client.getClientName().ifPresent(uri::setClientName);
 		uri.setDatabase(this.connectionFactory.getDatabase());
-		client.getRedisCredentialsProviderFactory().ifPresent((factory) -> {
-			uri.setCredentialsProvider(factory.createCredentialsProvider(this.configuration));
-			if (this.configuration instanceof RedisSentinelConfiguration sentinel) {
-				uri.getSentinels()
-					.forEach(
-							(node) -> node.setCredentialsProvider(factory.createSentinelCredentialsProvider(sentinel)));
-			}
-		});
+		RedisCredentialsProviderFactory factory = client.getRedisCredentialsProviderFactory().orElse(null);
+		uri.setCredentialsProvider(
+				(factory != null) ? factory.createCredentialsProvider(this.configuration) : this.login.toServers());
+		if (this.configuration instanceof RedisSentinelConfiguration sentinel) {
+			uri.getSentinels()
+				.forEach((node) -> node.setCredentialsProvider((factory != null)
+						? factory.createSentinelCredentialsProvider(sentinel) : this.login.toSentinels()));
+		}
 		return uri;
 	}
 
@@ -189,18 +225,14 @@ public final class RedisClients {
 			return LettuceConverters.sentinelConfigurationToRedisURI(sentinel);
 		}
 		if (this.configuration instanceof RedisSocketConfiguration socket) {
-			return authenticated(RedisURI.Builder.socket(socket.getSocket()), socket.getUsername(),
-					socket.getPassword());
+			return RedisURI.Builder.socket(socket.getSocket()).build();
 		}
 		if (!nodes().isEmpty()) {
 			Address first = nodes().get(0);
-			RedisConfiguration.WithAuthentication user = (RedisConfiguration.WithAuthentication) this.configuration;
-			return authenticated(RedisURI.Builder.redis(first.host(), first.port()), user.getUsername(),
-					user.getPassword());
+			return RedisURI.Builder.redis(first.host(), first.port()).build();
 		}
 		RedisStandaloneConfiguration standalone = (RedisStandaloneConfiguration) this.configuration;
-		return authenticated(RedisURI.Builder.redis(standalone.getHostName(), standalone.getPort()),
-				standalone.getUsername(), standalone.getPassword());
+		return RedisURI.Builder.redis(standalone.getHostName(), standalone.getPort()).build();
 	}
 
 	private static String address(RedisURI uri) {
@@ -209,17 +241,6 @@ public final class RedisClients {
 		}
 		return uri.getSentinels().isEmpty() ? uri.getHost() + ":" + uri.getPort()
 				: "master '" + Objects.requireNonNull(uri.getSentinelMasterId()) + "' of Redis Sentinel";
-	}
-
-	private static RedisURI authenticated(RedisURI.Builder builder, @Nullable String username, RedisPassword password) {
-		char[] secret = password.toOptional().orElse(new char[0]);
-		if (username != null && !username.isBlank()) {
-			builder.withAuthentication(username, secret);
-		}
-		else if (secret.length > 0) {
-			builder.withPassword(secret);
-		}
-		return builder.build();
 	}
 
 	private static Duration longer(Duration one, Duration other) {

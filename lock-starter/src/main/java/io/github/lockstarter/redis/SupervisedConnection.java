@@ -19,6 +19,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.RefusedConnections;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
@@ -52,6 +54,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private final long startMillis;
 
 	private final ReconnectPause pause;
+
+	private final RefusedConnections refusals = new RefusedConnections();
 
 	private final AtomicInteger generation = new AtomicInteger();
 
@@ -135,6 +139,15 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	String trouble() {
 		return this.outage.trouble();
+	}
+
+	// the failure of a command that needs the connection while there is none
+	StoreException notSent(String peer) {
+		return this.refusals.notSent("no connection to " + peer + ": " + trouble(), nanoTime());
+	}
+
+	private long nanoTime() {
+		return this.supervision.runtime().clock().nanoTime();
 	}
 
 	StoreState.Link link() {
@@ -231,6 +244,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private void use(Standing<C> standing) {
 		this.current = standing;
+		this.refusals.accepted();
 		// missing replies of an old one do not count
 		this.silentLooks = 0;
 		try {
@@ -244,6 +258,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private void failed(int mine, Throwable failure) {
 		if (mine == this.generation.get()) {
 			this.outage = this.outage.because(failure);
+			this.refusals.failed(Outage.isPermanent(trouble()), nanoTime());
 			try {
 				disconnected(trouble());
 				logger.debug("No connection to Redis yet", failure);

@@ -2,6 +2,7 @@ package io.github.lockstarter.session;
 
 import java.time.Duration;
 
+import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.Moment;
 
 /**
@@ -16,9 +17,6 @@ public final class SessionLease {
 	private static final int PARTS = 2;
 
 	private static final int OF_PARTS = 3;
-
-	// as in the engine, for the clocks of two machines
-	private static final int DRIFT_PERCENT = 1;
 
 	private SessionLease() {
 	}
@@ -43,7 +41,7 @@ public final class SessionLease {
 
 	// Milliseconds from "sent" on; not positive if the session may be over.
 	static long granted(long askedMillis, Duration session, Moment sent, Moment heard) {
-		long life = session.toMillis() - session.toMillis() * DRIFT_PERCENT / 100;
+		long life = session.toMillis() - LeaseMargins.driftMillis(session.toMillis());
 		long left = sent.nanosUntil(heard.plusMillis(life)) / 1_000_000;
 		return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);
 	}

@@ -13,6 +13,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.AsyncLease;
 import io.github.lockstarter.async.AsyncLockOperations;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 
 /**
  * A lock provider of ShedLock on distributed locks named {@code shedlock:<name>}: for
@@ -29,12 +30,24 @@ public final class LeaseLockProvider implements ExtensibleLockProvider {
 
 	private final AsyncLockOperations operations;
 
+	private final ReleaseDeferral deferral;
+
 	/**
-	 * Creates the provider.
+	 * Creates the provider. Its locks are released when they are unlocked.
 	 * @param operations where its locks are acquired
 	 */
 	public LeaseLockProvider(AsyncLockOperations operations) {
+		this(operations, ReleaseDeferral.NONE);
+	}
+
+	/**
+	 * Creates the provider.
+	 * @param operations where its locks are acquired
+	 * @param deferral what the calling thread may have open that a release awaits
+	 */
+	public LeaseLockProvider(AsyncLockOperations operations, ReleaseDeferral deferral) {
 		this.operations = operations;
+		this.deferral = deferral;
 	}
 
 	@Override
@@ -75,6 +88,19 @@ public final class LeaseLockProvider implements ExtensibleLockProvider {
 			.minHold(configuration.getLockAtLeastFor());
 	}
 
+	/**
+	 * Releases the lock, or leaves that to the end of an open transaction. That one
+	 * commits even if the lock has ended by then: no lock of ShedLock reports its loss.
+	 */
+	void unlock(AsyncLease lease) {
+		if (this.deferral.isWanted() && lease.isHeld()) {
+			this.deferral.defer(new LaterUnlock(lease));
+		}
+		else {
+			join(lease.release());
+		}
+	}
+
 	static <T extends @Nullable Object> T join(CompletableFuture<T> future) {
 		try {
 			return future.join();
@@ -85,6 +111,20 @@ public final class LeaseLockProvider implements ExtensibleLockProvider {
 			}
 			throw ex;
 		}
+	}
+
+	private record LaterUnlock(AsyncLease lease) implements ReleaseDeferral.Deferred {
+
+		@Override
+		public void ensureHeld() {
+			// no lock of ShedLock reports its loss
+		}
+
+		@Override
+		public void end(boolean succeeded) {
+			join(this.lease.release()); // lockAtLeastFor counts after a failure, too
+		}
+
 	}
 
 }

@@ -25,7 +25,7 @@ final class LeaseSimpleLock extends AbstractSimpleLock {
 
 	@Override
 	protected void doUnlock() {
-		LeaseLockProvider.join(this.lease.release());
+		this.provider.unlock(this.lease);
 	}
 
 	@Override

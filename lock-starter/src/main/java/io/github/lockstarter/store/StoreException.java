@@ -13,6 +13,8 @@ public final class StoreException extends RuntimeException {
 
 	private final Outcome outcome;
 
+	private final boolean permanent;
+
 	/**
 	 * Creates the exception.
 	 * @param outcome what is known about the command
@@ -20,8 +22,25 @@ public final class StoreException extends RuntimeException {
 	 * @param cause what led to it
 	 */
 	public StoreException(Outcome outcome, String message, @Nullable Throwable cause) {
+		this(outcome, message, cause, outcome == Outcome.REJECTED);
+	}
+
+	private StoreException(Outcome outcome, String message, @Nullable Throwable cause, boolean permanent) {
 		super(message, cause);
 		this.outcome = outcome;
+		this.permanent = permanent;
+	}
+
+	/**
+	 * Creates an exception for a store that refuses the connections of this application,
+	 * and will until a person has changed something.
+	 * @param outcome what is known about the command: where it was sent to several
+	 * servers, one of them may have it
+	 * @param message what the store said
+	 * @return the {@linkplain #isPermanent() permanent} exception
+	 */
+	public static StoreException refusedConnection(Outcome outcome, String message) {
+		return new StoreException(outcome, message, null, true);
 	}
 
 	/**
@@ -33,6 +52,15 @@ public final class StoreException extends RuntimeException {
 	}
 
 	/**
+	 * Whether waiting does not help: the store refuses the command, or the connection,
+	 * for a reason that will not go away. A caller that waits for a lock stops waiting.
+	 * @return whether a person has to change something first
+	 */
+	public boolean isPermanent() {
+		return this.permanent;
+	}
+
+	/**
 	 * The store exception in what a stage failed with.
 	 * @param failure the failure of a stage
 	 * @return the store exception, or one with an unknown outcome around another failure
@@ -40,8 +68,8 @@ public final class StoreException extends RuntimeException {
 	public static StoreException of(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
-		return (cause instanceof StoreException known) ? known
-				: new StoreException(Outcome.UNKNOWN, String.valueOf(cause.getMessage()), cause);
+		return (cause instanceof StoreException known) ? known : new StoreException(Outcome.UNKNOWN,
+				(cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName(), cause);
 	}
 
 	/**

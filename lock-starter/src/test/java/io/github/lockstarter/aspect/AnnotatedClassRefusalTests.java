@@ -16,6 +16,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.SmartClassLoader;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.StartFailure;
@@ -50,6 +51,19 @@ class AnnotatedClassRefusalTests {
 		assertThat(analysis.getDescription()).startsWith("The method " + FinalPublic.class.getName() + ".run() is")
 			.contains("is final");
 		assertThat(analysis.getAction()).contains("Make it not final");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { WithoutMethods.class, PrivateMethods.class, OfAFramework.class, OfAMarker.class })
+	void annotationThatCoversNoMethodIsRefused(Class<?> bean) {
+		assertRefusal(LockedBeans.withClassProxies().refusalOf(bean), "has no method that the annotation covers");
+	}
+
+	@Test
+	void annotationThatCoversNoMethodStopsTheStartWithTheNameOfTheClass() {
+		FailureAnalysis analysis = StartFailure.of(LockedApplication.with(WithoutMethods.class));
+		assertThat(analysis.getDescription()).startsWith("The class " + WithoutMethods.class.getName())
+			.endsWith("but it has no method that the annotation covers.");
 	}
 
 	@ParameterizedTest
@@ -132,6 +146,39 @@ class AnnotatedClassRefusalTests {
 
 	@DistributedLocked
 	static class OfAnotherPackage extends PackagePrivateWork {
+
+	}
+
+	@DistributedLocked
+	static class WithoutMethods {
+
+	}
+
+	@DistributedLocked
+	static class PrivateMethods {
+
+		private void run() {
+		}
+
+		static void runStatically() {
+		}
+
+	}
+
+	@DistributedLocked
+	static class OfAFramework extends SimpleAsyncTaskExecutor {
+
+	}
+
+	static class OfAMarker implements Marker {
+
+		void run() {
+		}
+
+	}
+
+	@DistributedLocked
+	interface Marker {
 
 	}
 

@@ -126,7 +126,7 @@ class StartRefusalTests {
 	void beanWithoutAnythingToLockWithIsRefused() {
 		LockedApplication.withoutLocks(Good.class)
 			.run((context) -> assertRefusal(LockedBeans.refusalIn(context.getStartupFailure()), Good.class,
-					"cannot be locked, because there is no LockOperations bean", "Configure where the locks are kept"));
+					"cannot be locked, because there is no LockOperations bean", "Redis needs a connection factory"));
 	}
 
 	@Test

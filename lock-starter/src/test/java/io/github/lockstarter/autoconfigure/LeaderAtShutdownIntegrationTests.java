@@ -92,7 +92,19 @@ class LeaderAtShutdownIntegrationTests {
 	}
 
 	@Test
-	void pauseStopsTheLocksAtOnce() {
+	void pauseNeitherWaitsForAHolderNorTakesItsLock() {
+		application().run((context) -> {
+			Lease lease = context.getBean(LockOperations.class).acquire(LOCK);
+			onItsOwnThread(context.getSourceApplicationContext(ConfigurableApplicationContext.class)::pause);
+			assertThat(context.getBean(LockStore.class).isPushAvailable("any")).isTrue();
+			assertThat(lease.isHeld()).isTrue();
+			lease.close();
+			assertThat(isHeld()).isFalse();
+		});
+	}
+
+	@Test
+	void stopOfARunningApplicationStopsTheLocksAtOnce() {
 		application().withUserConfiguration(LeaderBean.class).run((context) -> {
 			onItsOwnThread(context.getSourceApplicationContext(ConfigurableApplicationContext.class)::stop);
 			assertThat(context.getBean(LockStore.class).isPushAvailable("any")).isFalse();

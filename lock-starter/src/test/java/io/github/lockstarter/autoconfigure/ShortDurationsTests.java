@@ -29,6 +29,15 @@ class ShortDurationsTests {
 	}
 
 	@Test
+	void timeoutOfReplicasIsNamed(CapturedOutput output) {
+		ShortDurations
+			.warn(new Binder(new MapConfigurationPropertySource(Map.of("distributed-lock.redis.replica-timeout", "2")))
+				.bind("distributed-lock.redis", RedisLockProperties.class)
+				.get());
+		assertThat(output).containsOnlyOnce("distributed-lock.redis.replica-timeout is 2ms only");
+	}
+
+	@Test
 	void othersAreNot(CapturedOutput output) {
 		warn("wait-time", "0");
 		warn("wait-time", "10");

@@ -253,9 +253,9 @@ class StartFailureTests {
 		RedisStoreConfiguration configuration = new RedisStoreConfiguration();
 		return redis.getQuorum().getNodes().isEmpty()
 				? configuration.distributedLockStarterStore(properties, redis, settings, unqualified, qualified,
-						runtime, environment)
+						runtime, environment, beans)
 				: configuration.distributedLockStarterQuorumStore(properties, redis, settings, unqualified, qualified,
-						runtime, environment);
+						runtime, environment, beans);
 	}
 
 	private static RedisConnectionFactory anyConnectionFactory() {

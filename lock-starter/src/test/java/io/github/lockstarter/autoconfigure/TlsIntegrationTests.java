@@ -61,12 +61,18 @@ class TlsIntegrationTests {
 				CompletableFuture<Lease> waiter = acquiring(there, REQUEST);
 				Awaitility.await().until(() -> here.describe("secret").map(LockInfo::waiters).orElse(0) == 1);
 				LeaseEnd.awaitRenewal(lease);
+				long before = published(redis);
 				lease.close();
 				waiter.get(120, TimeUnit.SECONDS).close();
-				assertThat(redis.info("commandstats")).containsKey("cmdstat_publish");
+				assertThat(published(redis)).isGreaterThan(before);
 				assertConnectionsOverTls(redis, 4);
 			}));
 		}
+	}
+
+	private static long published(TestRedis redis) {
+		String stats = redis.info("commandstats").get("cmdstat_publish");
+		return Long.parseLong(stats.substring("calls=".length(), stats.indexOf(',')));
 	}
 
 	// five servers
@@ -147,13 +153,13 @@ class TlsIntegrationTests {
 	}
 
 	@Test
-	void clientAndServerThatDisagreeAboutTlsDoNotHang() {
+	void clientAndServerThatDisagreeAboutTlsDoNotHangAndNameTls() {
 		try (TestRedis redis = TestRedis.startTls(TRUSTED.right())) {
 			application(redis).withPropertyValues("spring.data.redis.port=" + redis.port())
-				.run((context) -> assertUnavailable(context.getBean(LockOperations.class)));
+				.run((context) -> assertTlsIsNamed(context.getBean(LockOperations.class)));
 			LockApplication.runner()
 				.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + redis.tlsPort())
-				.run((context) -> assertUnavailable(context.getBean(LockOperations.class)));
+				.run((context) -> assertTlsIsNamed(context.getBean(LockOperations.class)));
 		}
 	}
 
@@ -174,6 +180,15 @@ class TlsIntegrationTests {
 				}
 			});
 		}
+	}
+
+	private static void assertTlsIsNamed(LockOperations locks) {
+		// when the first attempt has had its time
+		Awaitility.await()
+			.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> locks.acquire(REQUEST.waitTime(Duration.ofMillis(500))))
+				.withMessageContaining("TLS")
+				.withMessageContaining("spring.data.redis.ssl"));
 	}
 
 	private static void assertUnavailable(LockOperations locks) {

@@ -29,6 +29,7 @@ import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
@@ -208,6 +209,22 @@ class LockTemplateTests {
 		assertThat(this.locks.tryAcquire(REQUEST.noWait())).isEmpty();
 		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.locks.acquire(REQUEST.noWait()))
 			.withMessageContaining("is held by another");
+	}
+
+	@Test
+	void exceptionOfARefusedCallerLooksTheHolderUp() {
+		this.store.script((command) -> command.held(30_000, 0));
+		LockNotAcquiredException refused = catchThrowableOfType(LockNotAcquiredException.class,
+				() -> this.locks.acquire(REQUEST.noWait()));
+		this.store.script((command) -> command.answer()
+			.complete(StoreReply.of(Status.HELD, ServerTime.NONE).withHolder("other-app@host:1")));
+		assertThat(refused.holder()).contains("other-app@host:1");
+		this.store.script((command) -> command.reply(Status.FREE));
+		assertThat(refused.holder()).isEmpty();
+		this.store.script((command) -> command.fail(StoreException.Outcome.REJECTED));
+		assertThat(refused.holder()).isEmpty();
+		this.locks.stop();
+		assertThat(refused.holder()).isEmpty();
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +38,58 @@ class StoreAttemptAnswersTests {
 		question.reply(Status.STALE);
 		assertThat(acquisition.outcome()).isInstanceOfSatisfying(AttemptOutcome.Failed.class,
 				(failed) -> assertThat(failed.reason()).isEqualTo(Refusal.UNAVAILABLE));
+	}
+
+	@Test
+	void waitThatEndsWithStaleAnswersOnlyHasAReason() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
+		Command question = store().next("ACQUIRE");
+		this.bench.clock().advance(Duration.ofSeconds(2));
+		question.reply(Status.STALE);
+		assertThat(Bench.failed(acquisition).trouble())
+			.hasMessage("Redis at test executed the request only when its time had ended");
+	}
+
+	@Test
+	void failureOfAFormerQuestionIsTheReasonWhereTheLastOneIsAnswered() {
+		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
+		Command first = store().next("ACQUIRE");
+		this.bench.later(acquisition, Duration.ofMillis(500));
+		Command last = store().next("CANCEL");
+		first.fail(StoreException.Outcome.UNKNOWN);
+		last.reply(Status.CANCELLED);
+		store().next("CANCEL").reply(Status.CANCELLED);
+		assertThat(Bench.failed(acquisition).trouble()).hasMessage("trouble");
+	}
+
+	@Test
+	void refusedConnectionEndsTheWait() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		StoreException refused = StoreException.refusedConnection(StoreException.Outcome.NOT_SENT, "WRONGPASS");
+		store().next("ACQUIRE").answer().completeExceptionally(refused);
+		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.UNAVAILABLE, refused));
+		store().assertQuiet();
+	}
+
+	@Test
+	void missingConnectionDoesNotEndTheWait() {
+		StoreAttempt acquisition = this.bench.asking(WAIT);
+		store().next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		assertThat(acquisition.outcome()).isNull();
+	}
+
+	@Test
+	void callerBehindAnotherThatHasNotAskedHasAReason() {
+		Engine engine = this.bench.started();
+		engine.queues().join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
+		SingleEntry behind = new SingleEntry(engine, Bench.caller(new Object(), Bench.NAME, this.bench.renewed()),
+				this.bench.budget(Duration.ofMillis(40)), () -> {
+				});
+		behind.advance(null);
+		this.bench.clock().advance(WAIT);
+		behind.advance(null);
+		assertThat(behind.refused().failure().trouble())
+			.hasMessage("another caller of this instance asks before this one, and has no answer of Redis at test yet");
 	}
 
 	@Test

@@ -43,14 +43,14 @@ import io.github.lockstarter.store.StoreReply;
 
 /**
  * Locks in a directory of a local disk, for the processes of one machine. A lock is a
- * file. An instance has a file for what it is told, and one that it keeps locked while it
+ * file. An instance has a file for its messages, and one that it keeps locked while it
  * listens, which the operating system unlocks if it dies.
  */
 public final class DirectoryLockStore extends RecordLockStore {
 
-	private static final long LOOK_MILLIS = 10;
+	private static final long POLL_MILLIS = 10;
 
-	// A file is locked for a whole process: what that does not do inside of it, these do.
+	// A file is locked for a whole process; these work between the threads inside of it.
 	private static final ReentrantLock MUTEX = new ReentrantLock();
 
 	private static final Map<String, FileChannel> LISTENING = new ConcurrentHashMap<>();
@@ -75,7 +75,7 @@ public final class DirectoryLockStore extends RecordLockStore {
 	@Override
 	protected CompletionStage<StoreReply> change(String name, long notAfter, Rules rules) {
 		try {
-			return CompletableFuture.supplyAsync(() -> alone(() -> changed(name, notAfter, rules)), this.thread);
+			return CompletableFuture.supplyAsync(() -> exclusively(() -> changed(name, notAfter, rules)), this.thread);
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "it is stopped", ex));
@@ -95,21 +95,25 @@ public final class DirectoryLockStore extends RecordLockStore {
 		lock.clock("machine", now.wallMillis() * 1_000);
 		StoreReply reply = rules.apply(lock, new ServerClock(now).at(notAfter));
 		Files.move(Files.writeString(file("draft", ""), lock.kept().text()), file, StandardCopyOption.ATOMIC_MOVE);
-		for (PushMessage told : messages) {
-			String line = String.format(Locale.ROOT, "%s %s %s %d %d %d %d %s%n", told.kind(), told.id(),
-					told.time().clock(), told.time().millis(), told.firstToken(), told.lastToken(), told.millis(),
-					URLEncoder.encode(name, StandardCharsets.UTF_8));
-			Files.writeString(file(AttemptId.client(told.id()), ".inbox"), line, StandardOpenOption.CREATE,
-					StandardOpenOption.APPEND);
+		for (PushMessage message : messages) {
+			send(message, name);
 		}
 		return reply;
+	}
+
+	private void send(PushMessage message, String name) throws IOException {
+		String line = String.format(Locale.ROOT, "%s %s %s %d %d %d %d %s%n", message.kind(), message.id(),
+				message.time().clock(), message.time().millis(), message.firstToken(), message.lastToken(),
+				message.millis(), URLEncoder.encode(name, StandardCharsets.UTF_8));
+		Files.writeString(file(AttemptId.client(message.id()), ".inbox"), line, StandardOpenOption.CREATE,
+				StandardOpenOption.APPEND);
 	}
 
 	private Path file(String name, String suffix) {
 		return this.directory.resolve(name + suffix);
 	}
 
-	private <T> T alone(Callable<T> step) {
+	private <T> T exclusively(Callable<T> step) {
 		MUTEX.lock();
 		try (FileChannel mutex = FileChannel.open(file("mutex", ""), StandardOpenOption.CREATE,
 				StandardOpenOption.WRITE)) {
@@ -139,16 +143,17 @@ public final class DirectoryLockStore extends RecordLockStore {
 		}
 	}
 
-	private void look(Listener listener) {
+	private void readInbox(Listener listener) {
 		Path inbox = file(this.clientId, ".inbox");
 		try {
 			if (Files.exists(inbox)) {
-				alone(() -> Files.readAllLines(Files.move(inbox, file("read", ""), StandardCopyOption.ATOMIC_MOVE)))
+				exclusively(
+						() -> Files.readAllLines(Files.move(inbox, file("read", ""), StandardCopyOption.ATOMIC_MOVE)))
 					.forEach((line) -> listener.onHandOff(message(line.split(" "))));
 			}
 		}
 		catch (RuntimeException ex) {
-			// looks again soon; whoever was not told asks
+			// reads again soon; waiters without a message poll
 		}
 	}
 
@@ -162,13 +167,13 @@ public final class DirectoryLockStore extends RecordLockStore {
 	public void start(Listener listener) {
 		this.clientId = this.runtime.drawClientId();
 		this.thread = this.runtime.scheduler(ThreadKind.STORE);
-		alone(() -> {
+		exclusively(() -> {
 			FileChannel channel = FileChannel.open(file(this.clientId, ".here"), StandardOpenOption.CREATE,
 					StandardOpenOption.WRITE);
 			channel.lock();
 			return LISTENING.put(this.clientId, channel);
 		});
-		this.thread.scheduleWithFixedDelay(() -> look(listener), 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+		this.thread.scheduleWithFixedDelay(() -> readInbox(listener), 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
 		listener.onSubscribed();
 	}
 

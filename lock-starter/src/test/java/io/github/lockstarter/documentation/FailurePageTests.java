@@ -49,7 +49,7 @@ class FailurePageTests {
 
 	@Test
 	void everyWarningIsOnThePageAndNoOther() {
-		List<Quotation> quotations = PAGE.quotations("Lines of the log").stream().map(Quotation::new).toList();
+		List<Quotation> quotations = PAGE.quotations("Log messages").stream().map(Quotation::new).toList();
 		List<String> warnings = Warnings.of(Documents.sourcesThatLog());
 		assertThat(warnings).hasSizeGreaterThan(20)
 			.allSatisfy((warning) -> assertThat(quotations).as("a quotation of this warning: " + warning)
@@ -62,7 +62,7 @@ class FailurePageTests {
 	// So short a text would be in many warnings, also in one that nobody has described.
 	@Test
 	void quotationsOfWarningsCanBeToldFromEachOther() {
-		assertThat(PAGE.quotations("Lines of the log")).allSatisfy(
+		assertThat(PAGE.quotations("Log messages")).allSatisfy(
 				(quotation) -> assertThat(new Quotation(quotation).length()).as(quotation).isGreaterThanOrEqualTo(15));
 	}
 

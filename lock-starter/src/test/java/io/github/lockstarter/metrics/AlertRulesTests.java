@@ -81,6 +81,28 @@ class AlertRulesTests {
 	}
 
 	@Test
+	void storeThatCannotSayFiresAfterTwoMinutes() {
+		this.meters.notAcquired(ORDER, Refusal.UNAVAILABLE, Duration.ofSeconds(3));
+		passes(Duration.ofMinutes(2));
+		assertThat(this.rules.firing()).as("not yet two minutes").isEmpty();
+		passes(EVERY);
+		assertThat(this.rules.firing()).containsExactly("LockUnavailable");
+		passes(Duration.ofMinutes(5));
+		assertThat(this.rules.firing()).isEmpty();
+	}
+
+	@Test
+	void renewalsThatAreLateAgainAndAgainFire() {
+		this.meters.renewedLate(ORDER, Duration.ofSeconds(5));
+		this.meters.renewedLate(ORDER, Duration.ofSeconds(5));
+		passes(EVERY);
+		assertThat(this.rules.firing()).as("two may be chance").isEmpty();
+		this.meters.renewedLate(ORDER, Duration.ofSeconds(5));
+		passes(EVERY);
+		assertThat(this.rules.firing()).containsExactly("LockRenewalsLate");
+	}
+
+	@Test
 	void queueThatStandsFiresAfterFiveMinutes() {
 		IntStream.range(0, 11).forEach((i) -> this.meters.waiting(ORDER));
 		passes(Duration.ofMinutes(5));

@@ -5,11 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -22,6 +26,7 @@ import org.json.JSONObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.store.StoreState;
@@ -39,8 +44,11 @@ class DashboardTests {
 
 	private static final Pattern LABEL = Pattern.compile("([a-z_]+)\\s*(?:=~|!~|!=|=)");
 
-	// Those that Prometheus adds, or the query itself.
-	private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
+	// Those that Prometheus adds, or the application for all of its meters.
+	private static final Set<String> OF_ALL_METERS = Set.of("instance", "job", "application");
+
+	private static final Pattern RUNBOOK = Pattern
+		.compile("https://github.com/lockstarter/lockstarter/blob/HEAD/docs/(?<page>[a-z]+\\.md)(?:#(?<anchor>.*))?");
 
 	private static final Map<String, Set<String>> SCRAPED = scraped();
 
@@ -50,7 +58,9 @@ class DashboardTests {
 		String text = Files.readString(DOCS.resolve(file)).replace("\\\"", "\"");
 		assertThat(SERIES.matcher(text).results()).hasSizeGreaterThan(2).allSatisfy((series) -> {
 			assertThat(SCRAPED).containsKey(series.group(1));
-			assertThat(labels(series)).isSubsetOf(SCRAPED.get(series.group(1)));
+			Set<String> known = new TreeSet<>(SCRAPED.get(series.group(1)));
+			known.addAll(OF_ALL_METERS);
+			assertThat(labels(series)).isSubsetOf(known);
 		});
 	}
 
@@ -65,6 +75,50 @@ class DashboardTests {
 				assertThat(grouping(targets.getJSONObject(j).getString("expr"))).isNotEmpty();
 			}
 		}
+	}
+
+	@Test
+	void everyPanelShowsTheChosenApplication() throws IOException, JSONException {
+		String dashboard = Files.readString(DOCS.resolve("observability/grafana.json"));
+		JSONArray panels = new JSONObject(dashboard).getJSONArray("panels");
+		for (int i = 0; i < panels.length(); i++) {
+			JSONArray targets = panels.getJSONObject(i).getJSONArray("targets");
+			for (int j = 0; j < targets.length(); j++) {
+				assertThat(SERIES.matcher(targets.getJSONObject(j).getString("expr")).results())
+					.allSatisfy((series) -> assertThat(labels(series)).contains("job", "application"));
+			}
+		}
+	}
+
+	@Test
+	@SuppressWarnings("unchecked")
+	void everyAlertNamesItsApplicationAndAPageThatIsThere() throws IOException {
+		Map<String, Object> file = new Yaml().load(Files.readString(DOCS.resolve("observability/alerts.yml")));
+		List<Map<String, Object>> rules = (List<Map<String, Object>>) ((List<Map<String, Object>>) file.get("groups"))
+			.get(0)
+			.get("rules");
+		assertThat(rules).hasSize(5).allSatisfy((rule) -> {
+			Set<String> by = grouping(String.valueOf(rule.get("expr")));
+			assertThat(by.isEmpty() || by.containsAll(Set.of("application", "job"))).as("labels %s", by).isTrue();
+			Map<String, String> annotations = (Map<String, String>) rule.get("annotations");
+			assertThat(annotations.get("summary")).contains("$labels.job", "$labels.application");
+			Matcher page = RUNBOOK.matcher(annotations.get("runbook_url"));
+			assertThat(page.matches()).isTrue();
+			assertThat(titles(page.group("page"))).contains(page.group("anchor"));
+		});
+	}
+
+	/**
+	 * The anchors of the titles of a page, and none for the page itself.
+	 */
+	private static Set<String> titles(String page) throws IOException {
+		Set<String> titles = new HashSet<>();
+		titles.add(null);
+		Files.readString(DOCS.resolve(page))
+			.lines()
+			.filter((line) -> line.startsWith("#"))
+			.forEach((line) -> titles.add(line.replaceAll("^#+ ", "").toLowerCase(Locale.ROOT).replace(' ', '-')));
+		return titles;
 	}
 
 	@Test
@@ -85,7 +139,7 @@ class DashboardTests {
 			.results()
 			.flatMap((series) -> SCRAPED.get(series.group(1)).stream())
 			.collect(Collectors.toCollection(TreeSet::new));
-		known.addAll(OF_PROMETHEUS);
+		known.addAll(OF_ALL_METERS);
 		assertThat(by).isSubsetOf(known);
 		return by;
 	}

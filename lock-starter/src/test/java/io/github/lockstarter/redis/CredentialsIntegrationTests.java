@@ -10,6 +10,10 @@ import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -19,11 +23,13 @@ import reactor.core.publisher.Mono;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.concurrent.LeaseLock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The application's own provider of credentials, which may take its time, or fail: the
@@ -100,6 +106,27 @@ class CredentialsIntegrationTests {
 			return Mono.fromFuture(() -> CompletableFuture.supplyAsync(RIGHT::block));
 		});
 		assertThat(this.asked).as("once for each of two connections").hasValue(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	@Timeout(120)
+	void lockWithoutALimitEndsWithAWrongPassword(boolean cluster) {
+		try (TestRedis redis = TestRedis.start("--requirepass", "right")) {
+			RedisStandaloneConfiguration one = new RedisStandaloneConfiguration(redis.host(), redis.port());
+			RedisClusterConfiguration several = new RedisClusterConfiguration().clusterNode(redis.host(), redis.port());
+			one.setPassword("wrong");
+			several.setPassword("wrong");
+			LettuceConnectionFactory factory = cluster ? new LettuceConnectionFactory(several)
+					: new LettuceConnectionFactory(one);
+			LettuceLockStore store = new LettuceLockStore(new RedisClients(factory, SHORT.commandTimeout()), SHORT,
+					"lock", "test@host:1", new SystemLockClock());
+			try (LockInstance instance = LockInstance.notAwaited(store, SHORT)) {
+				LeaseLock lock = LeaseLock.of(instance.locks(), LockRequest.of("a"));
+				assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(lock::lock)
+					.withMessageContaining("the user or the password is wrong");
+			}
+		}
 	}
 
 	private static void connects(LockSettings settings, RedisCredentialsProvider provider) {

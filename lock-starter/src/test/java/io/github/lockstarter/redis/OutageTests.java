@@ -7,6 +7,8 @@ import java.security.cert.CertificateExpiredException;
 import javax.net.ssl.SSLHandshakeException;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +36,23 @@ class OutageTests {
 		handshake.initCause(new CertificateExpiredException("NotAfter: yesterday"));
 		assertThat(text(new IllegalStateException(handshake)))
 			.isEqualTo("TLS failed (spring.data.redis.ssl.*): NotAfter: yesterday");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "redis://a, Connection closed prematurely, wants TLS: spring.data.redis.ssl.enabled",
+			"redis://a, Connection reset by peer, wants TLS: spring.data.redis.ssl.enabled",
+			"rediss://a, Connection initialization timed out after 5 second(s), TLS failed (spring.data.redis.ssl.*)" })
+	void sidesThatDisagreeAboutTlsAreToldOfIt(String uri, String said, String meaning) {
+		Throwable failure = new IllegalStateException(new RedisCommandTimeoutException(said));
+		assertThat(text(TlsMismatch.explained(RedisURI.create(uri), failure))).contains(meaning).contains(said);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "rediss://a, Connection refused", "redis://a, Connection refused",
+			"redis://a, Connection initialization timed out after 5 second(s)" })
+	void otherFailuresAreNotOfTls(String uri, String said) {
+		Throwable failure = new IOException(said);
+		assertThat(TlsMismatch.explained(RedisURI.create(uri), failure)).isSameAs(failure);
 	}
 
 	@Test

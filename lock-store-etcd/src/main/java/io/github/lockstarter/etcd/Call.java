@@ -33,7 +33,7 @@ final class Call {
 
 	private volatile @Nullable Future<?> limit;
 
-	private volatile @Nullable Future<?> exchange;
+	private volatile Gateway.@Nullable Exchange exchange;
 
 	private volatile int index = -1;
 
@@ -93,6 +93,10 @@ final class Call {
 			return;
 		}
 		int asked = this.index;
+		Gateway.Exchange silent = this.exchange;
+		if (silent != null) {
+			this.gateway.unanswered(silent);
+		}
 		if (asked >= 0) {
 			// before it is told: who is told may ask again
 			this.gateway.failed(asked);
@@ -123,7 +127,7 @@ final class Call {
 		}
 		int asked = this.gateway.member();
 		this.index = asked;
-		CompletableFuture<HttpResponse<String>> exchanged;
+		Gateway.Exchange exchanged;
 		try {
 			String written = this.body.get();
 			this.sent = true;
@@ -139,9 +143,9 @@ final class Call {
 			return;
 		}
 		this.exchange = exchanged;
-		exchanged.whenComplete((response, failure) -> {
+		exchanged.response().whenComplete((response, failure) -> {
 			if (failure != null) {
-				then(() -> broken(asked, token, EtcdException.cause(failure)));
+				then(() -> broken(asked, token, exchanged, EtcdException.cause(failure)));
 			}
 		});
 	}
@@ -168,8 +172,11 @@ final class Call {
 		}
 	}
 
-	private void broken(int asked, @Nullable String token, Throwable failure) {
+	private void broken(int asked, @Nullable String token, Gateway.Exchange exchanged, Throwable failure) {
 		boolean before = GatewayError.isBeforeSending(failure);
+		if (!before) {
+			this.gateway.unanswered(exchanged);
+		}
 		String said = (before ? "no connection to " : "the connection is broken to ") + this.gateway.endpoint(asked)
 				+ GatewayError.words(failure);
 		this.gateway.failed(asked);
@@ -232,9 +239,9 @@ final class Call {
 	void fail(RuntimeException failure) {
 		end();
 		this.answer.completeExceptionally(failure);
-		Future<?> open = this.exchange;
+		Gateway.Exchange open = this.exchange;
 		if (open != null) {
-			open.cancel(true);
+			open.response().cancel(true);
 		}
 	}
 

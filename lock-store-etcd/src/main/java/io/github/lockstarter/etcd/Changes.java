@@ -31,6 +31,9 @@ final class Changes {
 
 	private static final long LONGEST_PAUSE = 1_000;
 
+	// What is between forgets connections that are quiet, and a stream often is.
+	private static final long LONGEST_STREAM = 10_000;
+
 	private static final Log logger = LogFactory.getLog(Changes.class);
 
 	private final Connection connection;
@@ -57,6 +60,9 @@ final class Changes {
 	private int failures;
 
 	private @Nullable String said;
+
+	// whether a token was dropped because a stream was refused, and none was opened since
+	private boolean loggingInAgain;
 
 	Changes(Connection connection, String begin, Tasks tasks, Directory.Listener listener) {
 		this.connection = connection;
@@ -188,7 +194,8 @@ final class Changes {
 		if (before != null) {
 			before.cancel(false);
 		}
-		this.renewal = this.tasks.after(this.connection.sessionTimeout().toMillis(), this::renewed);
+		this.renewal = this.tasks.after(Math.min(this.connection.sessionTimeout().toMillis(), LONGEST_STREAM),
+				this::renewed);
 	}
 
 	private void renewed() {
@@ -209,6 +216,7 @@ final class Changes {
 	private void lives(Stream stream) {
 		this.failures = 0;
 		this.said = null;
+		this.loggingInAgain = false;
 		this.streams.stream().filter((other) -> other != stream && other.number < stream.number).forEach((other) -> {
 			other.cancel();
 			this.streams.remove(other);
@@ -240,6 +248,20 @@ final class Changes {
 		}
 	}
 
+	/**
+	 * Opens another stream with another token, as other requests are sent again.
+	 * @return whether that is tried
+	 */
+	private boolean logInAgain(Stream stream) {
+		if (stream.token == null || this.loggingInAgain || stream != this.latest || !this.streams.remove(stream)) {
+			return false;
+		}
+		this.loggingInAgain = true;
+		this.connection.gateway().login().forget(stream.token);
+		open();
+		return true;
+	}
+
 	private void askAll() {
 		List.copyOf(this.watched.values()).forEach((one) -> gone(one.place()));
 	}
@@ -253,12 +275,13 @@ final class Changes {
 			Json json = Json.of(line);
 			result = json.at("result");
 			if (json.at("error").isThere()) {
-				stream.refused(GatewayError.of(200, line).message());
+				GatewayError error = GatewayError.of(200, line);
+				stream.refused(error.message(), error.isOfAnOldToken());
 				return;
 			}
 		}
 		catch (IllegalArgumentException ex) {
-			stream.refused("it does not answer as etcd does");
+			stream.refused("it does not answer as etcd does", false);
 			return;
 		}
 		if (result.at("canceled").isTrue()) {
@@ -272,7 +295,8 @@ final class Changes {
 			else {
 				stream.lived = false;
 			}
-			stream.refused(result.at("cancel_reason").text());
+			String why = result.at("cancel_reason").text();
+			stream.refused(why, GatewayError.mayBeOfAnOldToken(why));
 			return;
 		}
 		if (result.at("created").isTrue()) {
@@ -324,6 +348,8 @@ final class Changes {
 
 		private boolean lived;
 
+		private @Nullable String token;
+
 		private volatile @Nullable CompletableFuture<?> exchange;
 
 		private volatile Flow.@Nullable Subscription lines;
@@ -332,24 +358,22 @@ final class Changes {
 			this.member = member;
 		}
 
-		void open(@Nullable String token) {
-			CompletableFuture<HttpResponse<String>> opened = Changes.this.connection.gateway()
-				.stream("watch", Requests.watch(Changes.this.begin, Changes.this.nextRevision), token,
+		void open(@Nullable String known) {
+			this.token = known;
+			Gateway.Exchange opened = Changes.this.connection.gateway()
+				.stream("watch", Requests.watch(Changes.this.begin, Changes.this.nextRevision), known,
 						(info) -> (info.statusCode() == 200)
 								? HttpResponse.BodySubscribers.fromLineSubscriber(this, (same) -> "",
 										StandardCharsets.UTF_8, "\n")
 								: HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8));
-			this.exchange = opened;
-			opened.whenComplete((response, failure) -> Changes.this.tasks.run(() -> {
+			this.exchange = opened.response();
+			opened.response().whenComplete((response, failure) -> Changes.this.tasks.run(() -> {
 				if (failure != null) {
 					ended(this, String.valueOf(EtcdException.cause(failure)));
 				}
 				else if (response.statusCode() != 200) {
 					GatewayError error = GatewayError.of(response.statusCode(), response.body());
-					if (token != null && error.isOfAnOldToken()) {
-						Changes.this.connection.gateway().login().forget(token);
-					}
-					ended(this, error.message());
+					refused(error.message(), error.isOfAnOldToken());
 				}
 				else {
 					ended(this, "the stream has ended");
@@ -357,9 +381,11 @@ final class Changes {
 			}));
 		}
 
-		void refused(String why) {
+		void refused(String why, boolean ofAnOldToken) {
 			cancel();
-			ended(this, why);
+			if (!ofAnOldToken || !logInAgain(this)) {
+				ended(this, why);
+			}
 		}
 
 		void cancel() {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
+import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState;
 
@@ -29,6 +30,9 @@ import io.github.lockstarter.store.StoreState;
 final class Connection {
 
 	private static final int SIGNS_OF_A_SESSION = 9;
+
+	// Also of a long session: what is between forgets connections that are quiet.
+	private static final long LONGEST_SILENCE = 5_000;
 
 	private static final String NOT_YET = "not connected yet";
 
@@ -64,6 +68,8 @@ final class Connection {
 	private final Gateway gateway;
 
 	private final Changes changes;
+
+	private final RefusedConnections refusals = new RefusedConnections();
 
 	private volatile @Nullable Life life;
 
@@ -201,7 +207,7 @@ final class Connection {
 		Life now = this.life;
 		if (now == null || this.state.condition() != StoreState.Condition.UP) {
 			return CompletableFuture.failedFuture(
-					new EtcdException(Outcome.NOT_SENT, this.label + " cannot be reached: " + trouble(), null));
+					this.refusals.notSent(this.label + " cannot be reached: " + trouble(), this.clock.nanoTime()));
 		}
 		return request.apply(now);
 	}
@@ -261,7 +267,8 @@ final class Connection {
 			this.asking = false;
 			if (failure == null) {
 				this.failures = 0;
-				again((this.life != null) ? sessionTimeout().toMillis() / SIGNS_OF_A_SESSION : 0);
+				again((this.life != null) ? Math.min(sessionTimeout().toMillis() / SIGNS_OF_A_SESSION, LONGEST_SILENCE)
+						: 0);
 			}
 			else {
 				this.failures++;
@@ -355,6 +362,7 @@ final class Connection {
 			return;
 		}
 		this.state = StoreState.Link.UP;
+		this.refusals.accepted();
 		boolean again = this.first.isDone();
 		this.listener.connected();
 		this.first.complete(true);
@@ -368,6 +376,7 @@ final class Connection {
 			// there is another member to ask
 			return;
 		}
+		this.refusals.failed(failure.outcome() == Outcome.REJECTED, this.clock.nanoTime());
 		String why = String.valueOf(failure.getMessage());
 		boolean was = this.state.condition() == StoreState.Condition.UP;
 		boolean news = !why.equals(this.state.trouble())

@@ -134,7 +134,8 @@ public final class EtcdDirectory implements Directory {
 	@Override
 	public CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener told) {
 		Connection opened = new Connection(this.settings, this.keys, clientId, label(), this.clock,
-				new Gateway(this.settings, this.credentials, this.patience, timers, this.http), timers, told);
+				new Gateway(this.settings, this.credentials, this.patience, timers, this.clock, this.http), timers,
+				told);
 		this.listener = told;
 		this.connection = opened;
 		return opened.start();
@@ -174,6 +175,9 @@ public final class EtcdDirectory implements Directory {
 				.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 		}
 		return request.apply(open).exceptionally((failure) -> {
+			if (EtcdException.cause(failure) instanceof StoreException told) {
+				throw told;
+			}
 			EtcdException cause = EtcdException.of(failure);
 			throw new StoreException(cause.outcome(), String.valueOf(cause.getMessage()), cause);
 		});

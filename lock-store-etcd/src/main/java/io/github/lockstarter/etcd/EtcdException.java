@@ -4,6 +4,7 @@ import java.util.concurrent.CompletionException;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
@@ -50,6 +51,9 @@ final class EtcdException extends RuntimeException {
 	 */
 	static EtcdException of(Throwable failure) {
 		Throwable cause = cause(failure);
+		if (cause instanceof StoreException told) {
+			return new EtcdException(told.getOutcome(), String.valueOf(told.getMessage()), told);
+		}
 		return (cause instanceof EtcdException known) ? known
 				: new EtcdException(Outcome.UNKNOWN, String.valueOf(cause), cause);
 	}

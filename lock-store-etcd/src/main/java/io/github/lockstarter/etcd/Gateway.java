@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.store.Credentials;
+import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
@@ -46,7 +47,7 @@ final class Gateway {
 
 	private final Duration patience;
 
-	private final HttpClient http;
+	private final HttpPool http;
 
 	private final Login login;
 
@@ -71,10 +72,11 @@ final class Gateway {
 	 * @param credentials is asked for each token
 	 * @param patience for how long an answer is waited for
 	 * @param timers runs what is put off
+	 * @param clock says for how long connections were quiet
 	 * @param http makes what sends the requests
 	 */
 	Gateway(EtcdSettings settings, Supplier<Credentials> credentials, Duration patience,
-			ScheduledExecutorService timers, HttpClients http) {
+			ScheduledExecutorService timers, LockClock clock, HttpClients http) {
 		this.settings = settings;
 		this.timers = timers;
 		this.patience = patience;
@@ -85,7 +87,7 @@ final class Gateway {
 		if (settings.ssl() != null) {
 			builder.sslContext(settings.ssl());
 		}
-		this.http = http.make(builder);
+		this.http = new HttpPool(() -> http.make(builder), clock);
 		this.login = new Login(settings.username() != null, credentials, this::logIn);
 	}
 
@@ -203,9 +205,20 @@ final class Gateway {
 	/**
 	 * Sends a request to a member.
 	 */
-	CompletableFuture<HttpResponse<String>> send(int index, String path, String body, @Nullable String token,
+	Exchange send(int index, String path, String body, @Nullable String token,
 			HttpResponse.BodyHandler<String> handler) {
-		return this.http.sendAsync(request(index, path, body, token).build(), handler);
+		HttpRequest request = request(index, path, body, token).build();
+		HttpPool.Generation by = this.http.take(index);
+		CompletableFuture<HttpResponse<String>> response = by.client().sendAsync(request, handler);
+		response.thenAccept((answer) -> this.http.answered(by, index));
+		return new Exchange(response, by);
+	}
+
+	/**
+	 * A request has no answer, though it may have been sent.
+	 */
+	void unanswered(Exchange exchange) {
+		this.http.failed(exchange.by());
 	}
 
 	/**
@@ -213,8 +226,7 @@ final class Gateway {
 	 * @param handler takes what comes
 	 * @return done when it has ended; to be cancelled
 	 */
-	CompletableFuture<HttpResponse<String>> stream(String path, String body, @Nullable String token,
-			HttpResponse.BodyHandler<String> handler) {
+	Exchange stream(String path, String body, @Nullable String token, HttpResponse.BodyHandler<String> handler) {
 		return send(this.member, path, body, token, handler);
 	}
 
@@ -270,6 +282,16 @@ final class Gateway {
 
 	static EtcdException closed(Outcome outcome) {
 		return new EtcdException(outcome, "the connection is closed", null);
+	}
+
+	/**
+	 * A request that was sent.
+	 *
+	 * @param response the answer
+	 * @param by has its connection
+	 */
+	record Exchange(CompletableFuture<HttpResponse<String>> response, HttpPool.Generation by) {
+
 	}
 
 }

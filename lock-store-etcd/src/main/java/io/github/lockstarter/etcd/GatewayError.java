@@ -72,6 +72,15 @@ record GatewayError(int status, int code, String message) {
 	}
 
 	/**
+	 * Whether a stream may have been refused because of its token. Some versions of etcd
+	 * say that an expired one lacks a right.
+	 */
+	static boolean mayBeOfAnOldToken(String reason) {
+		return reason.contains("invalid auth token") || reason.contains("revision of auth store is old")
+				|| reason.contains("permission denied");
+	}
+
+	/**
 	 * Whether somebody has to say who asks, and has not.
 	 */
 	boolean isOfNobody() {

@@ -14,7 +14,7 @@ public interface HttpClients {
 	HttpClients OF_THE_JDK = HttpClient.Builder::build;
 
 	/**
-	 * Makes one, for each start.
+	 * Makes one, for each start, and in place of one whose connections may be dead.
 	 * @param settings how it is to be: its time to connect, its TLS, and which thread
 	 * handles what comes
 	 * @return the client

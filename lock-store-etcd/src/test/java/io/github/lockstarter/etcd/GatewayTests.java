@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import io.github.lockstarter.etcd.TestGateway.Reply;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,7 +56,8 @@ class GatewayTests {
 	private Gateway gateway(@Nullable String user, @Nullable String password, String... endpoints) {
 		Duration session = Duration.ofSeconds(30);
 		Gateway made = new Gateway(new EtcdSettings(List.of(endpoints), session, "/locks", user, password, null),
-				() -> new Credentials(user, password), Gateway.patience(session), this.timers, HttpClients.OF_THE_JDK);
+				() -> new Credentials(user, password), Gateway.patience(session), this.timers, new SystemLockClock(),
+				HttpClients.OF_THE_JDK);
 		this.gateway = made;
 		return made;
 	}

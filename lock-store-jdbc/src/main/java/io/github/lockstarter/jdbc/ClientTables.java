@@ -74,26 +74,28 @@ final class ClientTables {
 	}
 
 	/**
-	 * Whether, and how, a client hears of a message.
+	 * Whether, and how, a client hears of a message. The row of a client is kept for long
+	 * after the client has gone. If it is missing, the table was emptied, and the client
+	 * writes it again with its next heartbeat: until then it counts as present.
 	 * @param client the client id
-	 * @param silentMillis after how long nobody is there any more that says nothing
+	 * @param silentMillis after how long a client without a heartbeat counts as gone
 	 */
 	Way way(String client, long silentMillis) throws SQLException {
 		boolean postgres = this.dialect == Dialect.POSTGRESQL;
 		PreparedStatement query = this.statements.prepare("select c.mail, n.micros / 1000 - c.seen, "
 				+ (postgres ? "exists (select 1 from pg_stat_activity where application_name = ?)" : "1 = 0") + " from "
-				+ this.dialect.clockTable("micros") + " join " + this.clients + " c on c.id = ?");
+				+ this.dialect.clockTable("micros") + " left join " + this.clients + " c on c.id = ?");
 		query.setString(1, postgres ? PostgresListener.applicationName(client) : client);
 		if (postgres) {
 			query.setString(2, client);
 		}
 		try (ResultSet result = query.executeQuery()) {
-			if (!result.next()) {
-				return Way.NONE;
-			}
-			if (result.getInt(1) == 0) {
+			result.next();
+			boolean mail = result.getInt(1) != 0 || (result.wasNull() && !postgres);
+			if (!mail) {
 				return result.getBoolean(3) ? Way.NOTIFICATION : Way.NONE;
 			}
+			// zero where there is no row
 			return (result.getLong(2) <= silentMillis) ? Way.MAIL : Way.NONE;
 		}
 	}

@@ -27,6 +27,9 @@ final class JdbcErrors {
 	// what was prepared is not there, or is another's: a pool between shares connections
 	private static final Set<String> OF_PREPARED = Set.of("42P05", "26000");
 
+	// PostgreSQL; MariaDB, MySQL and H2; H2 where there is no table at all
+	private static final Set<String> OF_MISSING_TABLE = Set.of("42P01", "42S02", "42S04");
+
 	private JdbcErrors() {
 	}
 
@@ -61,6 +64,13 @@ final class JdbcErrors {
 		return (state.startsWith("42") && !OF_PREPARED.contains(state)) || state.startsWith("28")
 				|| state.startsWith("3D") || state.startsWith("3F") || state.startsWith("90096")
 				|| failure.getErrorCode() == OF_BINARY_LOG;
+	}
+
+	/**
+	 * Whether a table is missing, where the database says so and nothing else.
+	 */
+	static boolean isOfMissingTable(SQLException failure) {
+		return OF_MISSING_TABLE.contains(state(failure));
 	}
 
 	/**

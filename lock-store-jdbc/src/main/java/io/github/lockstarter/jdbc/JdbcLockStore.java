@@ -1,6 +1,7 @@
 package io.github.lockstarter.jdbc;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -161,15 +162,38 @@ public final class JdbcLockStore extends RecordLockStore {
 
 	private LockConnection connection(Outages outages, Greeting greeting) {
 		return new LockConnection(this.source, "distributed-lock commands", this.settings.commandTimeout(),
-				this.runtime, (connection, dialect) -> {
-					new LockSchema(connection, dialect, this.jdbc).ensure();
-					this.database = connection.getMetaData().getDatabaseProductName();
-					this.dialect = dialect;
-					LockTables tables = new LockTables(connection, dialect, this.jdbc.tablePrefix(),
-							this.settings.fenceRetention().toMillis());
-					greeting.on(tables);
-					return tables;
+				this.runtime, new LockConnection.Greeting() {
+
+					@Override
+					public LockTables on(Connection connection, Dialect dialect) throws SQLException {
+						return greet(connection, dialect, greeting);
+					}
+
+					@Override
+					public LockSchema.Tables tables(Connection connection) {
+						return look(connection);
+					}
+
 				}, outages);
+	}
+
+	private LockTables greet(Connection connection, Dialect known, Greeting greeting) throws SQLException {
+		new LockSchema(connection, known, this.jdbc).ensure();
+		this.database = connection.getMetaData().getDatabaseProductName();
+		this.dialect = known;
+		LockTables tables = new LockTables(connection, known, this.jdbc.tablePrefix(),
+				this.settings.fenceRetention().toMillis());
+		greeting.on(tables);
+		return tables;
+	}
+
+	private LockSchema.Tables look(Connection connection) {
+		try {
+			return new LockSchema(connection, Dialect.of(connection), this.jdbc).state();
+		}
+		catch (SQLException ex) {
+			return LockSchema.Tables.UNUSABLE;
+		}
 	}
 
 	@Override

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
+import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState.Link;
@@ -28,8 +29,15 @@ import io.github.lockstarter.store.StoreState.Link;
 /**
  * One connection and the thread that uses it, from the start of a store to its stop:
  * commands one after the other, in the order in which they were given. When the
- * connection breaks, what was on its way has an unknown outcome, what comes behind it was
- * not sent, and the thread connects again after a pause.
+ * connection breaks, the command on its way has an unknown outcome, and the thread
+ * connects again: at once if the connection had lasted, and then the commands behind it
+ * are executed on the new one; otherwise after a pause, and they were not sent.
+ *
+ * <p>
+ * A connection that was quiet for a while may be dead: the server or a firewall ends
+ * connections without traffic, and only the next statement finds out. So it is asked for
+ * a sign of life before its next command, which was not sent if there is none and goes to
+ * the next connection. A heartbeat does the same while there is no command.
  */
 final class LockConnection {
 
@@ -43,6 +51,13 @@ final class LockConnection {
 	private static final long SHORTEST_PAUSE_MILLIS = 100;
 
 	private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+	// Firewalls forget connections after minutes, some after ten seconds.
+	private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
+	// As pools do it: within that time a connection seldom ends, and one that does will
+	// do so again.
+	private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	private final ConnectionSource source;
 
@@ -68,10 +83,19 @@ final class LockConnection {
 
 	private volatile Link link = Link.UNKNOWN;
 
+	private final RefusedConnections refusals = new RefusedConnections();
+
 	private volatile @Nullable Connection connection;
+
+	// whether the connection turned out to be dead, and another one is being made
+	private volatile boolean replacing;
 
 	// of the thread alone
 	private @Nullable LockTables tables;
+
+	private long madeNanos;
+
+	private long usedNanos;
 
 	private @Nullable PostgresBackend backend;
 
@@ -116,6 +140,21 @@ final class LockConnection {
 		return this.link;
 	}
 
+	/**
+	 * Whether it takes commands now, as far as it knows.
+	 */
+	boolean isReady() {
+		return this.link == Link.UP && !this.replacing;
+	}
+
+	/**
+	 * Shows the server, and everything between, every few seconds that it is in use.
+	 */
+	void stayAlive() {
+		this.thread.scheduleWithFixedDelay(this::usable, HEARTBEAT.toMillis(), HEARTBEAT.toMillis(),
+				TimeUnit.MILLISECONDS);
+	}
+
 	private void connect() {
 		if (this.stopped || this.tables != null) {
 			return;
@@ -125,7 +164,7 @@ final class LockConnection {
 			opened = this.source.open(this.user, this.commandTimeout.multipliedBy(TIMEOUTS));
 			opened.setAutoCommit(true);
 			opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-			limit(opened);
+			limit(opened, this.commandTimeout.multipliedBy(TIMEOUTS));
 			Dialect dialect = Dialect.of(opened);
 			RequiredSettings.check(opened, dialect);
 			dialect.prepare(opened);
@@ -133,8 +172,10 @@ final class LockConnection {
 			this.backend = dialect.backend(opened);
 			this.connection = opened;
 			this.tables = this.greeting.on(opened, dialect);
+			this.madeNanos = used();
 			this.pauseMillis = SHORTEST_PAUSE_MILLIS;
 			this.link = Link.UP;
+			this.refusals.accepted();
 			this.outages.end(this);
 			this.firstAttempt.complete(null);
 		}
@@ -165,28 +206,33 @@ final class LockConnection {
 	/**
 	 * An answer that never comes ends the connection.
 	 */
-	private void limit(Connection opened) {
+	private static void limit(Connection opened, Duration timeout) {
 		try {
-			opened.setNetworkTimeout(Runnable::run, (int) this.commandTimeout.multipliedBy(TIMEOUTS).toMillis());
+			opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
 		}
 		catch (SQLException | LinkageError ex) {
 			logger.trace("A driver that has no timeout: a database in this JVM", ex);
 		}
 	}
 
-	private void down(SQLException failure) {
+	private void forget() {
 		if (this.backend != null) {
 			this.former.add(this.backend);
 			this.backend = null;
 		}
 		this.tables = null;
 		this.connection = null;
+	}
+
+	private void down(SQLException failure) {
+		forget();
 		if (this.link.trouble() == null) {
 			logger.debug("The database of the locks cannot be used", failure);
 		}
 		Instant since = Objects.requireNonNullElseGet(this.link.since(),
 				() -> Instant.ofEpochMilli(this.runtime.clock().now().wallMillis()));
 		this.link = Link.down(JdbcErrors.text(failure), since);
+		this.refusals.failed(JdbcErrors.isLasting(failure), this.runtime.clock().nanoTime());
 		later(this::connect, (long) (this.pauseMillis * (0.5 + this.runtime.random())));
 		this.pauseMillis = Math.min(2 * this.pauseMillis, LONGEST_PAUSE_MILLIS);
 	}
@@ -222,24 +268,29 @@ final class LockConnection {
 	}
 
 	private StoreException notSent() {
-		String trouble = this.link.trouble();
-		return new StoreException(Outcome.NOT_SENT,
-				this.stopped ? "the connection is closed" : Objects.requireNonNullElse(trouble, "not connected yet"),
-				null);
+		if (this.stopped) {
+			return new StoreException(Outcome.NOT_SENT, "the connection is closed", null);
+		}
+		return this.refusals.notSent(Objects.requireNonNullElse(this.link.trouble(), "not connected yet"),
+				this.runtime.clock().nanoTime());
 	}
 
 	private <T> void run(Work<T> work, CompletableFuture<T> answer) {
-		LockTables current = this.tables;
 		try {
-			if (current == null || answer.isDone()) {
+			LockTables current = answer.isDone() ? null : usable();
+			if (current == null) {
 				answer.completeExceptionally(notSent());
 			}
 			else {
-				answer.complete(work.on(current));
+				T done = work.on(current);
+				used();
+				answer.complete(done);
 			}
 		}
 		catch (SQLException ex) {
-			answer.completeExceptionally(JdbcErrors.failure(ex));
+			boolean again = makesTables(ex);
+			answer.completeExceptionally(
+					again ? new StoreException(Outcome.UNKNOWN, JdbcErrors.text(ex), ex) : JdbcErrors.failure(ex));
 			recover(ex);
 		}
 		catch (RuntimeException | Error ex) {
@@ -250,6 +301,62 @@ final class LockConnection {
 		}
 	}
 
+	private long used() {
+		this.usedNanos = this.runtime.clock().nanoTime();
+		return this.usedNanos;
+	}
+
+	/**
+	 * The tables on a connection that has just given a sign of life.
+	 * @return null if there is none
+	 */
+	private @Nullable LockTables usable() {
+		Connection current = this.connection;
+		if (this.tables == null || current == null || this.runtime.clock().nanoTime() - this.usedNanos < QUIET_NANOS) {
+			return this.tables;
+		}
+		if (isAlive(current)) {
+			used();
+		}
+		else {
+			logger.debug("A connection of the locks has ended while it was quiet");
+			replace(current, new SQLException("the connection has ended while it was quiet", "08006"));
+		}
+		return this.tables;
+	}
+
+	/**
+	 * Asks for a sign of life, and leaves time for another connection and the command
+	 * before its caller gives it up.
+	 */
+	private boolean isAlive(Connection current) {
+		limit(current, this.commandTimeout.dividedBy(2));
+		boolean alive = isValid(current);
+		limit(current, this.commandTimeout.multipliedBy(TIMEOUTS));
+		return alive;
+	}
+
+	/**
+	 * Tables that were dropped meanwhile are made again, where that is allowed: by
+	 * another connection, because a new one begins with that.
+	 * @return whether it helps to ask again
+	 */
+	private boolean makesTables(SQLException failure) {
+		Connection current = this.connection;
+		if (current == null || !JdbcErrors.isLasting(failure)) {
+			return false;
+		}
+		return switch (this.greeting.tables(current)) {
+			case TO_BE_MADE -> {
+				replace(current, failure);
+				yield true;
+			}
+			// another connection has just made them
+			case USABLE -> JdbcErrors.isOfMissingTable(failure);
+			case UNUSABLE -> false;
+		};
+	}
+
 	/**
 	 * Goes on with the connection if it is still one.
 	 */
@@ -258,9 +365,25 @@ final class LockConnection {
 		if (current == null || (!JdbcErrors.isOfConnection(failure) && isValid(current))) {
 			return;
 		}
+		replace(current, failure);
+	}
+
+	private void replace(Connection current, SQLException failure) {
 		close(current);
-		if (!this.stopped) {
+		if (this.stopped) {
+			return;
+		}
+		if (this.runtime.clock().nanoTime() - this.madeNanos < QUIET_NANOS) {
 			down(failure);
+			return;
+		}
+		this.replacing = true;
+		forget();
+		try {
+			connect();
+		}
+		finally {
+			this.replacing = false;
 		}
 	}
 
@@ -268,7 +391,7 @@ final class LockConnection {
 		try {
 			return connection.isValid(1);
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			logger.trace("The connection is broken", ex);
 			return false;
 		}
@@ -380,6 +503,13 @@ final class LockConnection {
 	interface Greeting {
 
 		LockTables on(Connection connection, Dialect dialect) throws SQLException;
+
+		/**
+		 * Looks for the tables after a statement was refused.
+		 */
+		default LockSchema.Tables tables(Connection connection) {
+			return LockSchema.Tables.UNUSABLE;
+		}
 
 	}
 

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -12,17 +13,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.jdbc.LockConnection.Work;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState.Link;
 
 /**
  * The connections for commands, from the start of a store to its stop. Commands about one
  * row are done one after the other, in the order in which they were given: all on one
  * connection, for as long as any of them has no answer. The next one goes to the
- * connection that has the least to do. An answer is told once its command does not count
- * any more: whoever hears it and gives the next one must not find its connection as busy
- * as one that hangs.
+ * connection that has the least to do. A command that was not sent because its connection
+ * is broken moves to another one, and its row with it. An answer is told once its command
+ * does not count any more: whoever hears it and gives the next one must not find its
+ * connection as busy as one that hangs.
  */
 final class LockConnections {
 
@@ -47,10 +52,13 @@ final class LockConnections {
 	}
 
 	/**
-	 * Starts all but the first.
+	 * Starts all but the first, which sends the heartbeats of the instance.
 	 */
 	void startOthers() {
-		this.members.stream().skip(1).forEach((member) -> member.connection().start());
+		this.members.stream().skip(1).map(Member::connection).forEach((connection) -> {
+			connection.start();
+			connection.stayAlive();
+		});
 	}
 
 	/**
@@ -82,7 +90,34 @@ final class LockConnections {
 	 * @return the answer, as that of a {@link LockConnection}
 	 */
 	<T> CompletionStage<T> submit(String row, Work<T> work) {
-		return begin(row).connection().submit(work).whenComplete((done, failure) -> end(row));
+		Member member = begin(row);
+		return member.connection().submit(work).exceptionallyCompose((failure) -> {
+			Member other = isNotSent(failure) ? move(row, member) : null;
+			return (other != null) ? other.connection().submit(work) : CompletableFuture.failedStage(failure);
+		}).whenComplete((done, failure) -> end(row));
+	}
+
+	private static boolean isNotSent(Throwable failure) {
+		return StoreException.of(failure).getOutcome() == StoreException.Outcome.NOT_SENT;
+	}
+
+	/**
+	 * Binds a row to another connection, because its own one is broken.
+	 * @return the connection to which the row is bound now; null if none stands
+	 */
+	private @Nullable Member move(String row, Member broken) {
+		@Nullable Member[] moved = new Member[1];
+		this.turns.computeIfPresent(row, (key, turn) -> {
+			Member other = (turn.member() != broken) ? turn.member() : idlest();
+			if (other == broken || !other.connection().isReady()) {
+				return turn;
+			}
+			moved[0] = other;
+			turn.member().open().addAndGet(-turn.commands());
+			other.open().addAndGet(turn.commands());
+			return new Turn(other, turn.commands());
+		});
+		return moved[0];
 	}
 
 	/**
@@ -137,7 +172,7 @@ final class LockConnections {
 	 */
 	private Member idlest() {
 		return this.members.stream()
-			.min(Comparator.<Member, Boolean>comparing((member) -> member.connection().link() != Link.UP)
+			.min(Comparator.<Member, Boolean>comparing((member) -> !member.connection().isReady())
 				.thenComparing((member) -> member.open().get()))
 			.orElseThrow();
 	}

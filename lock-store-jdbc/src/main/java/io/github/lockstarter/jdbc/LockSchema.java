@@ -48,6 +48,19 @@ final class LockSchema {
 		}
 	}
 
+	/**
+	 * Looks whether the tables are still there.
+	 */
+	Tables state() throws SQLException {
+		try {
+			look();
+			return Tables.USABLE;
+		}
+		catch (SQLException ex) {
+			return (JdbcErrors.isLasting(ex) && mayCreate()) ? Tables.TO_BE_MADE : Tables.UNUSABLE;
+		}
+	}
+
 	private void look() throws SQLException {
 		String prefix = this.settings.tablePrefix();
 		execute("select id, name, version, lock_owner, lease_end, last_token, first_token, former_owner, handed_until, "
@@ -115,6 +128,28 @@ final class LockSchema {
 		try (Statement statement = this.connection.createStatement()) {
 			statement.execute(sql);
 		}
+	}
+
+	/**
+	 * What is known of the tables.
+	 */
+	enum Tables {
+
+		/**
+		 * They are there, with all their columns.
+		 */
+		USABLE,
+
+		/**
+		 * The next connection makes them.
+		 */
+		TO_BE_MADE,
+
+		/**
+		 * An administrator has to make them.
+		 */
+		UNUSABLE
+
 	}
 
 }

@@ -108,6 +108,29 @@ class LockConnectionsTests {
 		}
 	}
 
+	@Test
+	void commandBehindABrokenConnectionMovesToAnotherOne() throws SQLException {
+		EndedConnections away = new EndedConnections(new DriverConnections(URL, "sa", ""));
+		LockConnection broken = connection(away);
+		LockConnections both = new LockConnections(List.of(broken, this.each.get(0)), this.runtime.clock());
+		broken.start();
+		join(broken.firstAttempt());
+		CompletableFuture<Boolean> onItsWay = both.<Boolean>submit("row", (tables) -> {
+			hang(0);
+			throw new SQLException("the connection is broken", "08006");
+		}).toCompletableFuture();
+		CompletableFuture<Boolean> behind = both.submit("row", (tables) -> this.done.add(1)).toCompletableFuture();
+		CompletableFuture<Boolean> last = both.submit("row", (tables) -> this.done.add(2)).toCompletableFuture();
+		away.shut();
+		away.end();
+		this.hanging.countDown();
+		assertThat(onItsWay).failsWithin(Duration.ofSeconds(120));
+		assertThat(join(behind)).isTrue();
+		assertThat(join(last)).isTrue();
+		assertThat(this.done).containsExactly(0, 1, 2);
+		stop(broken);
+	}
+
 	/**
 	 * As a driver that connects on a thread of its own, of which the machine has none.
 	 */

@@ -12,7 +12,8 @@ class InvalidLockedMethodFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockedMethodException cause) {
-		String description = "The method " + cause.getMethod() + " is annotated with @DistributedLocked, but it "
+		String element = cause.getMethod().contains("(") ? "The method " : "The class ";
+		String description = element + cause.getMethod() + " is annotated with @DistributedLocked, but it "
 				+ cause.getReason();
 		return new FailureAnalysis(description.endsWith(".") ? description : description + ".", cause.getAction(),
 				cause);

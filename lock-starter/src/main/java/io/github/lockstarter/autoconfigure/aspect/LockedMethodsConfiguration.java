@@ -23,6 +23,7 @@ import io.github.lockstarter.aspect.DistributedLockAdvisor;
 import io.github.lockstarter.aspect.DistributedLockInterceptor;
 import io.github.lockstarter.aspect.DistributedLockSpecs;
 import io.github.lockstarter.aspect.EarlyLockedBeans;
+import io.github.lockstarter.aspect.EventLoopWarning;
 import io.github.lockstarter.aspect.LockedBeanPostProcessor;
 import io.github.lockstarter.aspect.LockedExecution;
 import io.github.lockstarter.aspect.LockedResultKind;
@@ -61,9 +62,10 @@ class LockedMethodsConfiguration {
 	@Order // last: it takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static BlockingCalls distributedLockStarterBlockingCalls(ObjectProvider<LockOperations> operations,
-			ObjectProvider<LockedExecution> execution) {
+			ObjectProvider<LockedExecution> execution, ObjectProvider<EventLoopWarning> eventLoops) {
 		return new BlockingCalls(SingletonSupplier.of(operations::getObject),
-				SingletonSupplier.of(() -> execution.getIfAvailable(() -> LockedExecution.PLAIN)));
+				SingletonSupplier.of(() -> execution.getIfAvailable(() -> LockedExecution.PLAIN)),
+				SingletonSupplier.of(() -> eventLoops.getIfAvailable(() -> EventLoopWarning.NONE)));
 	}
 
 	@Bean

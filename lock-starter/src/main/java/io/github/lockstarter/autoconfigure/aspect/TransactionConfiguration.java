@@ -18,6 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 import io.github.lockstarter.aspect.DistributedLockSpecs;
 import io.github.lockstarter.aspect.LateWrites;
 import io.github.lockstarter.aspect.OpenInViewWarning;
+import io.github.lockstarter.aspect.ReleaseAfterTransaction;
 import io.github.lockstarter.aspect.TransactionAwareExecution;
 import io.github.lockstarter.aspect.TransactionListenerRegistration;
 import io.github.lockstarter.aspect.jpa.HibernateFlush;
@@ -37,6 +38,13 @@ class TransactionConfiguration {
 	static TransactionAwareExecution distributedLockStarterTransactionAwareExecution(
 			ObjectProvider<LockProperties> properties) {
 		return new TransactionAwareExecution(() -> properties.getObject().isReleaseAfterTransaction());
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static ReleaseAfterTransaction distributedLockStarterReleaseAfterTransaction(
+			ObjectProvider<LockProperties> properties) {
+		return new ReleaseAfterTransaction(() -> properties.getObject().isReleaseAfterTransaction());
 	}
 
 	@Bean

@@ -16,7 +16,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
+import io.github.lockstarter.aspect.EventLoopWarning;
 import io.github.lockstarter.aspect.reactive.ApplicationThread;
 import io.github.lockstarter.aspect.reactive.LockedPublication;
 import io.github.lockstarter.aspect.reactive.PublisherCalls;
@@ -58,6 +60,12 @@ public final class LockReactiveAutoConfiguration {
 				() -> BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, ReactiveLockOperations.class,
 						true, false).length > 0,
 				new ApplicationThread(tasks::getIfAvailable));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static EventLoopWarning distributedLockStarterEventLoopWarning() {
+		return new EventLoopWarning(Schedulers::isInNonBlockingThread);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure.shedlock;
 
 import net.javacrumbs.shedlock.core.LockProvider;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -9,6 +10,7 @@ import org.springframework.context.annotation.Bean;
 
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
+import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.shedlock.LeaseLockProvider;
 
 /**
@@ -22,8 +24,9 @@ public final class LockShedLockAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(AsyncLockOperations.class)
 	@ConditionalOnMissingBean(LockProvider.class)
-	LeaseLockProvider distributedLockStarterLockProvider(AsyncLockOperations operations) {
-		return new LeaseLockProvider(operations);
+	LeaseLockProvider distributedLockStarterLockProvider(AsyncLockOperations operations,
+			ObjectProvider<ReleaseDeferral> deferral) {
+		return new LeaseLockProvider(operations, deferral.getIfUnique(() -> ReleaseDeferral.NONE));
 	}
 
 }

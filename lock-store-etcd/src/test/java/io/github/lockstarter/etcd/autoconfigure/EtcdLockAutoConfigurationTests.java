@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -31,6 +32,7 @@ import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.concurrent.LeaseLock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.etcd.EtcdModel;
 import io.github.lockstarter.etcd.TestGateway;
@@ -175,6 +177,22 @@ class EtcdLockAutoConfigurationTests {
 					member.askFor("second");
 					member.forgetTokens();
 					assertThat(locks.execute("job", Lease::fencingToken)).isPositive();
+				});
+		}
+	}
+
+	@Test
+	@Timeout(120)
+	void lockWithoutALimitEndsWithAWrongPassword() {
+		try (TestGateway member = new TestGateway(new EtcdModel())) {
+			member.askFor("right");
+			this.application
+				.withPropertyValues("distributed-lock.etcd.endpoints=" + member.endpoint(),
+						"distributed-lock.etcd.username=app", "distributed-lock.etcd.password=wrong")
+				.run((context) -> {
+					LeaseLock lock = LeaseLock.of(context.getBean(LockOperations.class), LockRequest.of("job"));
+					assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(lock::lock)
+						.withMessageContaining("invalid user ID or password");
 				});
 		}
 	}

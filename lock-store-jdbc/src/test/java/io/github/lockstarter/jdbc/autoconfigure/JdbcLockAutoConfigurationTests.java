@@ -16,6 +16,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -38,11 +39,13 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.concurrent.LeaseLock;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.DriverConnections;
 import io.github.lockstarter.jdbc.JdbcLockStore;
@@ -53,6 +56,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Applications that keep their locks in a database.
@@ -218,6 +222,20 @@ class JdbcLockAutoConfigurationTests {
 		}
 		assertThat(locks.execute(LockRequest.of("after").waitTime(Duration.ofMinutes(1)), Lease::fencingToken))
 			.isPositive();
+	}
+
+	@Test
+	@Timeout(120)
+	void lockWithoutALimitEndsWithAWrongPassword() throws SQLException {
+		DriverManager.getConnection(this.url, "sa", "right").close();
+		this.application
+			.withPropertyValues("distributed-lock.jdbc.url=" + this.url, "distributed-lock.jdbc.username=sa",
+					"distributed-lock.jdbc.password=wrong")
+			.run((context) -> {
+				LeaseLock lock = LeaseLock.of(context.getBean(LockOperations.class), LockRequest.of("job"));
+				assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(lock::lock)
+					.withMessageContaining("Wrong user name or password");
+			});
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * What the proxy does to a conversation with a real Redis.
@@ -120,6 +122,30 @@ class FaultProxyIntegrationTests {
 			this.in.readLine();
 		}
 		assertThat(this.in.readLine()).isEqualTo("heard");
+	}
+
+	@Test
+	void forgottenConnectionStaysOpenAndLosesWhatIsSent() throws IOException {
+		assertThat(ask("SET a 1")).isEqualTo("+OK");
+		assertThat(this.proxy.forget()).isEqualTo(1);
+		send("SET a 2");
+		Socket former = this.socket;
+		connect();
+		assertThat(ask("GET a")).isEqualTo("$1");
+		assertThat(this.in.readLine()).isEqualTo("1");
+		former.setSoTimeout(100);
+		assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> former.getInputStream().read());
+		former.close();
+	}
+
+	@Test
+	void connectionIsForgottenWhenItWasQuietForTooLong() throws IOException {
+		this.proxy.forgetAfter(LONG);
+		assertThat(ask("SET a 1")).isEqualTo("+OK");
+		this.proxy.forgetAfter(Duration.ZERO);
+		send("SET a 2");
+		Await.until("it to be forgotten", LONG, () -> this.proxy.affected() == 1);
+		assertThat(this.redis.cli("GET", "a")).isEqualTo("1");
 	}
 
 	@Test

@@ -38,6 +38,8 @@ public final class FaultProxy implements AutoCloseable {
 
 	private volatile Flow newConnections = Flow.PASS;
 
+	private volatile long quietNanos = Long.MAX_VALUE;
+
 	private FaultProxy(String host, int port) {
 		this.server = new InetSocketAddress(host, port);
 		try {
@@ -139,6 +141,31 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Forgets the connections that stand, as a firewall does that is started again: what
+	 * is sent on them is lost, also that they are closed, and neither side hears of it.
+	 * Those that are opened later are forwarded.
+	 * @return how many there were
+	 */
+	public int forget() {
+		int count = 0;
+		for (ProxyConnection connection : this.connections) {
+			connection.forget();
+			count++;
+		}
+		this.affected.addAndGet(count);
+		return count;
+	}
+
+	/**
+	 * Forgets each connection on which nothing was sent for a while, as firewalls, NAT
+	 * gateways and load balancers do.
+	 * @param quiet for how long
+	 */
+	public void forgetAfter(Duration quiet) {
+		this.quietNanos = quiet.toNanos();
+	}
+
+	/**
 	 * How often something was disturbed: pieces of data that were delayed, held up or
 	 * thrown away, and connections that were cut.
 	 * @return a count that only grows
@@ -161,6 +188,10 @@ public final class FaultProxy implements AutoCloseable {
 
 	void affect() {
 		this.affected.incrementAndGet();
+	}
+
+	long quietNanos() {
+		return this.quietNanos;
 	}
 
 	long delayNanos() {

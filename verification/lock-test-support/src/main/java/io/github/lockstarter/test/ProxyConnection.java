@@ -23,12 +23,16 @@ final class ProxyConnection {
 
 	private final AtomicInteger open = new AtomicInteger(2);
 
+	private volatile long usedNanos = System.nanoTime();
+
+	private volatile boolean forgotten;
+
 	ProxyConnection(FaultProxy proxy, Socket client, Socket server) {
 		this.proxy = proxy;
 		this.client = client;
 		this.server = server;
-		this.up = new ProxyPipe(proxy, client, server, true, this::pipeEnded);
-		this.down = new ProxyPipe(proxy, server, client, false, this::pipeEnded);
+		this.up = new ProxyPipe(this, proxy, client, server, true);
+		this.down = new ProxyPipe(this, proxy, server, client, false);
 	}
 
 	void start() {
@@ -41,7 +45,24 @@ final class ProxyConnection {
 		this.down.wake();
 	}
 
-	private void pipeEnded() {
+	void forget() {
+		this.forgotten = true;
+	}
+
+	/**
+	 * Whether bytes that have come now are lost.
+	 */
+	boolean isForgotten() {
+		long now = System.nanoTime();
+		if (!this.forgotten && now - this.usedNanos > this.proxy.quietNanos()) {
+			this.forgotten = true;
+			this.proxy.affect();
+		}
+		this.usedNanos = now;
+		return this.forgotten;
+	}
+
+	void pipeEnded() {
 		if (this.open.decrementAndGet() == 0) {
 			cut();
 		}

@@ -31,6 +31,8 @@ final class ProxyPipe {
 	private static final Pattern MESSAGE = Pattern
 		.compile(BEGUN_MESSAGE.pattern() + "\\$\\d+\r\n[^\r]*\r\n\\$\\d+\r\n[^\r]*\r\n");
 
+	private final ProxyConnection connection;
+
 	private final FaultProxy proxy;
 
 	private final Socket from;
@@ -38,8 +40,6 @@ final class ProxyPipe {
 	private final Socket to;
 
 	private final boolean towardsServer;
-
-	private final Runnable ended;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -54,12 +54,12 @@ final class ProxyPipe {
 
 	private boolean cut;
 
-	ProxyPipe(FaultProxy proxy, Socket from, Socket to, boolean towardsServer, Runnable ended) {
+	ProxyPipe(ProxyConnection connection, FaultProxy proxy, Socket from, Socket to, boolean towardsServer) {
+		this.connection = connection;
 		this.proxy = proxy;
 		this.from = from;
 		this.to = to;
 		this.towardsServer = towardsServer;
-		this.ended = ended;
 	}
 
 	void start() {
@@ -98,11 +98,17 @@ final class ProxyPipe {
 				if (this.towardsServer) {
 					this.proxy.sent(this.commands.count(buffer, count));
 				}
-				receive(buffer, count);
+				if (!this.connection.isForgotten()) {
+					receive(buffer, count);
+				}
 			}
 		}
 		catch (IOException ex) {
 			// the sender is gone
+		}
+		if (this.connection.isForgotten()) {
+			// the receiver does not learn that
+			return;
 		}
 		this.mutex.lock();
 		try {
@@ -192,7 +198,7 @@ final class ProxyPipe {
 		finally {
 			this.mutex.unlock();
 		}
-		this.ended.run();
+		this.connection.pipeEnded();
 	}
 
 	private void deliver(byte[] bytes, int count) {

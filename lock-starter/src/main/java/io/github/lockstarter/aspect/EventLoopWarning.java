@@ -1,0 +1,46 @@
+package io.github.lockstarter.aspect;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.github.lockstarter.key.LockedMethod;
+
+/**
+ * Warns, once for each method, of a blocking locked method that is called on a thread
+ * which must not block, such as an event loop of WebFlux: it serves nothing else while it
+ * waits for the lock.
+ */
+public final class EventLoopWarning {
+
+	/**
+	 * Warns of nothing: the application has no such threads.
+	 */
+	public static final EventLoopWarning NONE = new EventLoopWarning(() -> false);
+
+	private static final Log logger = LogFactory.getLog(EventLoopWarning.class);
+
+	private final BooleanSupplier onEventLoop;
+
+	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates the warning.
+	 * @param onEventLoop whether the calling thread must not block
+	 */
+	public EventLoopWarning(BooleanSupplier onEventLoop) {
+		this.onEventLoop = onEventLoop;
+	}
+
+	void check(LockedMethod method) {
+		if (this.onEventLoop.getAsBoolean() && this.warned.add(method)) {
+			logger.warn(method + " is called on a thread that must not block, such as an event loop, and blocks it "
+					+ "while it waits for its lock. Return a Mono, a Flux or a CompletionStage, or call the method on "
+					+ "a thread that may block");
+		}
+	}
+
+}

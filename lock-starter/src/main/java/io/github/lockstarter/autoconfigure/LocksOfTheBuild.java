@@ -1,0 +1,25 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
+
+/**
+ * The locks that were turned on when the beans were defined. An application that is
+ * processed ahead of time keeps them, whatever its property says when it starts: a
+ * warning says so.
+ */
+final class LocksOfTheBuild implements EnvironmentAware {
+
+	private static final Log logger = LogFactory.getLog(LocksOfTheBuild.class);
+
+	@Override
+	public void setEnvironment(Environment environment) {
+		if (LocksTurnedOff.in(environment)) {
+			logger.warn("distributed-lock.enabled=false has no effect: the locks were turned on when this application "
+					+ "was built, and annotated methods are locked. Set the property for the build");
+		}
+	}
+
+}
