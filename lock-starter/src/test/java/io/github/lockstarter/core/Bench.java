@@ -243,11 +243,11 @@ final class Bench {
 				this.clock.nanoTime() + Millis.toNanos(minHoldMillis), ReleaseMode.CONFIRMED);
 		HoldEnd end = new HoldEnd(context, NAME, ownership.token(), this.clock.nanoTime(), AttemptEvents.NONE, () -> {
 		});
-		return (turn) -> !new GiveOn(context, this.engine.queues(), started()::isRunning, turn, null)
+		return (turn, blocks) -> new GiveOn(context, this.engine.queues(), started()::isRunning, turn, null)
 			.close(release, extending, end, () -> {
-			}, true)
-			.toCompletableFuture()
-			.join();
+			}, blocks)
+			.thenApply((lost) -> !lost)
+			.toCompletableFuture();
 	}
 
 	/**
@@ -320,7 +320,28 @@ final class Bench {
 	 */
 	interface Handover {
 
-		boolean run(@Nullable LocalTurn turn);
+		/**
+		 * Begins, and waits for the answer of the store if it blocks.
+		 * @return whether the lock was still held, once that is known
+		 */
+		CompletableFuture<Boolean> begin(@Nullable LocalTurn turn, boolean blocks);
+
+		/**
+		 * Waits for the answer of the store on the calling thread.
+		 */
+		default boolean run(@Nullable LocalTurn turn) {
+			return begin(turn, true).join();
+		}
+
+		/**
+		 * Waits for nothing: the test fails if the store is asked and does not answer at
+		 * once.
+		 */
+		default boolean runAtOnce(@Nullable LocalTurn turn) {
+			CompletableFuture<Boolean> held = begin(turn, false);
+			assertThat(held).as("the end of the handover").isDone();
+			return held.join();
+		}
 
 	}
 

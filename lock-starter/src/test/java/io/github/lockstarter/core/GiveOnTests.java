@@ -1,10 +1,10 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.store.PushMessage;
@@ -14,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When a lock is passed on inside this JVM, and when it is not.
  */
-@Timeout(120)
 class GiveOnTests {
 
 	private Bench bench = new Bench();
@@ -31,7 +30,7 @@ class GiveOnTests {
 	void lockIsPassedOnWithTheNextTokenAndWithoutAWordToTheStore() {
 		Ownership ownership = ownership(1_000, 1_003, 1_016);
 		LeaseDeadline deadline = deadline(30_000);
-		assertThat(handover(ownership, deadline, 0).run(this.turn)).isTrue();
+		assertThat(handover(ownership, deadline, 0).runAtOnce(this.turn)).isTrue();
 		AttemptOutcome.Granted passed = this.next.inherited();
 		assertThat(passed.ownership()).isEqualTo(new Ownership("client:9", 1_000, 1_004, 1_016, ownership.begin()));
 		assertThat(passed.deadline()).isEqualTo(deadline);
@@ -42,7 +41,7 @@ class GiveOnTests {
 
 	@Test
 	void leaseThatIsNotConfirmedIsRenewedByWhoInheritsIt() {
-		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, 0).run(this.turn);
+		this.bench.handover(ownership(1_000, 1_000, 1_016), deadline(2_000), true, 0).runAtOnce(this.turn);
 		assertThat(this.next.inherited().provisional()).isTrue();
 	}
 
@@ -52,7 +51,7 @@ class GiveOnTests {
 		PushMessage message = this.bench.store().grant("client:1", 2_000);
 		this.bench.push(message);
 		AttemptOutcome.Granted granted = (AttemptOutcome.Granted) acquisition.outcome();
-		handover(granted.ownership(), granted.deadline(), 0).run(this.turn);
+		handover(granted.ownership(), granted.deadline(), 0).runAtOnce(this.turn);
 		this.bench.push(message);
 		this.bench.store().assertQuiet();
 	}
@@ -146,8 +145,8 @@ class GiveOnTests {
 	@Test
 	void minimumHoldIsNeverPassedNorYielded() {
 		this.bench.store().grantEverything();
-		assertThat(handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 400).run(this.turn)).isTrue();
-		Command release = this.bench.store().next("RELEASE");
+		assertThat(handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 400).runAtOnce(this.turn)).isTrue();
+		Command release = this.bench.store().sent("RELEASE");
 		assertThat(release.millis()).isEqualTo(400);
 		this.bench.store().assertQuiet();
 		assertThat(this.next.isCurrent()).as("asks the store itself").isTrue();
@@ -157,24 +156,20 @@ class GiveOnTests {
 
 	@Test
 	void nextCallerBeginsAfterTheReleaseWasSentAndBeforeItIsAnswered() {
-		this.bench.store().script((command) -> {
-			assertThat(this.next.isCurrent()).isFalse();
-			new Thread(() -> {
-				while (!this.next.isCurrent()) {
-					Thread.onSpinWait();
-				}
-				command.succeed();
-			}).start();
-		});
-		handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 400).run(this.turn);
+		this.bench.store().script((command) -> assertThat(this.next.isCurrent()).isFalse());
+		CompletableFuture<Boolean> held = handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 400)
+			.begin(this.turn, false);
 		assertThat(this.next.isCurrent()).isTrue();
+		assertThat(held).isNotDone();
+		this.bench.store().sent("RELEASE").succeed();
+		assertThat(held).isCompletedWithValue(true);
 	}
 
 	@Test
 	void lockNobodyHereWaitsForIsReleased() {
 		this.bench.store().grantEverything();
 		this.bench.engine().queues().abandon(this.next);
-		assertThat(handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 0).run(this.turn)).isTrue();
+		assertThat(handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 0).runAtOnce(this.turn)).isTrue();
 		assertThat(this.bench.store().verbs()).containsExactly("RELEASE");
 		assertThat(this.bench.engine().queues().current(Bench.NAME)).isNull();
 	}
@@ -182,7 +177,7 @@ class GiveOnTests {
 	@Test
 	void holderThatDidNotQueuePassesNothing() {
 		this.bench.store().grantEverything();
-		handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 0).run(null);
+		handover(ownership(1_000, 1_000, 1_016), deadline(30_000), 0).runAtOnce(null);
 		assertThat(this.bench.store().verbs()).containsExactly("RELEASE");
 		assertThat(this.next.isCurrent()).isFalse();
 	}
@@ -214,7 +209,7 @@ class GiveOnTests {
 	}
 
 	private void assertPasses(Ownership ownership, LeaseDeadline deadline) {
-		handover(ownership, deadline, 0).run(this.turn);
+		handover(ownership, deadline, 0).runAtOnce(this.turn);
 		this.bench.store().assertQuiet();
 		assertThat(this.next.inherited()).isNotNull();
 		queue(this.bench.renewed());
@@ -222,8 +217,8 @@ class GiveOnTests {
 
 	private Command assertYields(Ownership ownership, LeaseDeadline deadline) {
 		this.bench.store().grantEverything();
-		handover(ownership, deadline, 0).run(this.turn);
-		Command yield = this.bench.store().next("YIELD");
+		handover(ownership, deadline, 0).runAtOnce(this.turn);
+		Command yield = this.bench.store().sent("YIELD");
 		this.bench.store().assertQuiet();
 		assertThat(this.next.inherited()).isNull();
 		queue(this.bench.renewed());

@@ -118,6 +118,17 @@ final class ScriptedStore implements LockStore {
 	}
 
 	/**
+	 * The next command, for a test in which all happens on its own thread: it has been
+	 * sent by now, or the test fails without waiting for it.
+	 */
+	Command sent(String verb) {
+		Command command = this.unread.poll();
+		assertThat(command).as(verb + ", sent by now").isNotNull();
+		assertThat(command.verb()).as(command.toString()).isEqualTo(verb);
+		return command;
+	}
+
+	/**
 	 * Looks at some of the commands nobody has looked at, if there are any.
 	 */
 	void look(int most, Consumer<Command> at) {

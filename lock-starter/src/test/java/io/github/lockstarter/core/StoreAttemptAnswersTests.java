@@ -24,16 +24,16 @@ class StoreAttemptAnswersTests {
 	@Test
 	void staleQuestionOfWhoDoesNotWaitIsAskedAgain() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
-		store().next("ACQUIRE").reply(Status.STALE);
+		store().sent("ACQUIRE").reply(Status.STALE);
 		assertThat(acquisition.outcome()).as("nobody has said that another holds the lock").isNull();
-		store().next("ACQUIRE").owned();
+		store().sent("ACQUIRE").owned();
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
 
 	@Test
 	void waitThatEndsWithStaleAnswersOnlyIsUnavailable() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
-		Command question = store().next("ACQUIRE");
+		Command question = store().sent("ACQUIRE");
 		this.bench.clock().advance(Duration.ofSeconds(2));
 		question.reply(Status.STALE);
 		assertThat(acquisition.outcome()).isInstanceOfSatisfying(AttemptOutcome.Failed.class,
@@ -96,21 +96,21 @@ class StoreAttemptAnswersTests {
 	void grantThatCameTooLateIsNotALockHeldByAnother() {
 		StoreAttempt acquisition = this.bench.acquisition(Duration.ZERO, 50);
 		acquisition.start();
-		Command question = store().next("ACQUIRE");
+		Command question = store().sent("ACQUIRE");
 		this.bench.clock().advanceMillis(60);
 		question.owned();
-		assertThat(store().next("CANCEL").id()).isEqualTo(question.id());
+		assertThat(store().sent("CANCEL").id()).isEqualTo(question.id());
 		assertThat(acquisition.outcome()).isNotEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
 	}
 
 	@Test
 	void placeInTheQueueThatALateAnswerTellsOfIsNotLeftBehind() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1_005));
-		Command slow = store().next("ACQUIRE");
+		Command slow = store().sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(1_000));
 		slow.held(Bench.LEASE, 1);
 		this.bench.later(acquisition, Duration.ofMillis(5));
-		assertThat(store().next("CANCEL").id()).isEqualTo(slow.id());
+		assertThat(store().sent("CANCEL").id()).isEqualTo(slow.id());
 	}
 
 	@Test
@@ -119,7 +119,7 @@ class StoreAttemptAnswersTests {
 		for (int i = 1; i <= 5; i++) {
 			this.bench.waiting(WAIT);
 			this.bench.push(store().grant("client:" + i, 2_000));
-			store().next("ACQUIRE").owned();
+			store().sent("ACQUIRE").owned();
 		}
 		assertThat(store().resubscriptions()).isZero();
 	}

@@ -33,7 +33,7 @@ class StoreAttemptGiveUpTests {
 		this.bench.later(acquisition, WAIT.minusMillis(1));
 		this.store.assertQuiet();
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		assertThat(cancel.millis()).as("the lease it accepts").isEqualTo(Bench.LEASE);
 		assertThat(cancel.notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofMillis(100)));
 		assertThat(acquisition.outcome()).isNull();
@@ -45,7 +45,7 @@ class StoreAttemptGiveUpTests {
 	void grantFoundByTheLastQuestionIsTaken() {
 		StoreAttempt acquisition = closing();
 		Moment sent = this.bench.clock().now();
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		this.bench.clock().advanceMillis(30);
 		cancel.owned();
 		assertThat(acquisition.outcome()).isInstanceOfSatisfying(AttemptOutcome.Granted.class, (granted) -> {
@@ -59,7 +59,7 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void cancellationMeansThatAnotherHeldTheLockForTheWholeWait() {
 		StoreAttempt acquisition = closing();
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		cancel.reply(Status.CANCELLED);
 		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
 		this.store.assertQuiet();
@@ -69,9 +69,9 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void lastQuestionIsTheWitnessWhereTheFirstOneHasNoAnswer() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
-		Command first = this.store.next("ACQUIRE");
+		Command first = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(500));
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		first.fail(StoreException.Outcome.UNKNOWN);
 		cancel.answer().complete(StoreReply.of(Status.CANCELLED, ServerTime.NONE).withLease(Bench.LEASE));
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
@@ -80,11 +80,11 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void lastQuestionThatOvertakesTheFirstOneIsRepeatedOnce() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1));
-		Command first = this.store.next("ACQUIRE");
+		Command first = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		assertThat(acquisition.outcome()).isNull();
-		Command again = this.store.next("CANCEL");
+		Command again = this.store.sent("CANCEL");
 		first.held(Bench.LEASE, 1);
 		again.reply(Status.CANCELLED);
 		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
@@ -94,9 +94,9 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void grantThatTheLastQuestionHasOvertakenIsTaken() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1));
-		Command first = this.store.next("ACQUIRE");
+		Command first = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		first.owned();
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
@@ -104,21 +104,21 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void lastQuestionIsRepeatedOnceOnly() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(1));
-		this.store.next("ACQUIRE");
+		this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		this.store.next("CANCEL").reply(Status.CANCELLED);
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 	}
 
 	@Test
 	void lastQuestionIsTheWitnessAlsoAfterTrouble() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
-		Command first = this.store.next("ACQUIRE");
+		Command first = this.store.sent("ACQUIRE");
 		this.bench.clock().advanceMillis(499);
 		first.fail(StoreException.Outcome.UNKNOWN);
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		cancel.answer().complete(StoreReply.of(Status.CANCELLED, ServerTime.NONE).withLease(Bench.LEASE));
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
@@ -126,25 +126,25 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void troubleThatIsOverIsNotToldOf() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		this.store.sent("ACQUIRE").held(Bench.LEASE, 1);
 		assertThat(acquisition.isHeldByAnother()).isTrue();
 		this.bench.later(acquisition, WAIT);
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
 	}
 
 	@Test
 	void lastQuestionWithoutAnAnswerInTimeIsUnavailableAndCancelledAgain() {
 		StoreAttempt acquisition = closing();
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(100);
 		this.bench.later(acquisition, Duration.ofMillis(99));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
-		Command again = this.store.next("CANCEL");
+		Command again = this.store.sent("CANCEL");
 		assertThat(again.id()).isEqualTo(cancel.id());
 		assertThat(again.millis()).as("accepts nothing any more").isZero();
 	}
@@ -152,9 +152,9 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void lastQuestionThatFailsIsRepeatedWhileThereIsTime() {
 		StoreAttempt acquisition = closing();
-		this.store.next("CANCEL").fail(StoreException.Outcome.UNKNOWN);
+		this.store.sent("CANCEL").fail(StoreException.Outcome.UNKNOWN);
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		Command again = this.store.next("CANCEL");
+		Command again = this.store.sent("CANCEL");
 		assertThat(again.millis()).isEqualTo(Bench.LEASE);
 		again.reply(Status.CANCELLED);
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
@@ -163,9 +163,9 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void staleLastQuestionIsAskedAgain() {
 		StoreAttempt acquisition = closing();
-		Command stale = this.store.next("CANCEL");
+		Command stale = this.store.sent("CANCEL");
 		stale.answer().complete(StoreReply.of(Status.STALE, new ServerTime("server", this.store.serverNow() + 5_000)));
-		Command again = this.store.next("CANCEL");
+		Command again = this.store.sent("CANCEL");
 		assertThat(again.notAfter()).isEqualTo(stale.notAfter());
 		again.owned();
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
@@ -174,7 +174,7 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void lastQuestionIsNeverFollowedByAPoll() {
 		StoreAttempt acquisition = closing();
-		this.store.next("CANCEL");
+		this.store.sent("CANCEL");
 		this.bench.engine().context().attempts().onSubscribed();
 		this.bench.push(this.store.hint("client:1", 0));
 		this.bench.later(acquisition, Duration.ofMillis(50));
@@ -184,9 +184,9 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void waitThatEndsWithAQuestionOnItsWayIsEndedByTheLastQuestion() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
-		Command silent = this.store.next("ACQUIRE");
+		Command silent = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(500));
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		silent.held(Bench.LEASE, 1);
 		assertThat(acquisition.outcome()).as("an older answer").isNull();
 		cancel.reply(Status.CANCELLED);
@@ -197,18 +197,18 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void answerThatComesAfterTheWaitIsOverIsFollowedByTheLastQuestion() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(500));
-		Command slow = this.store.next("ACQUIRE");
+		Command slow = this.store.sent("ACQUIRE");
 		this.bench.clock().advanceMillis(501);
 		slow.held(Bench.LEASE, 1);
 		assertThat(acquisition.outcome()).isNull();
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.HELD_BY_ANOTHER);
 	}
 
 	@Test
 	void waitInWhichNothingCouldBeSentIsUnavailableAndHasNothingToCancel() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		this.bench.later(acquisition, WAIT);
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 		assertThat(Bench.failed(acquisition).trouble()).hasMessage("trouble");
@@ -218,9 +218,9 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void shortWaitHasOneCommandTimeoutForItsAnswers() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMillis(10));
-		this.store.next("ACQUIRE");
+		this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		this.store.next("CANCEL");
+		this.store.sent("CANCEL");
 		this.bench.later(acquisition, Duration.ofMillis(989));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
@@ -232,7 +232,7 @@ class StoreAttemptGiveUpTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		acquisition.abandon(Refusal.CANCELLED);
 		assertThat(acquisition.outcome()).isEqualTo(new AttemptOutcome.Failed(Refusal.CANCELLED, null));
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		assertThat(cancel.millis()).isZero();
 		assertThat(this.bench.engine().context().attempts().find(cancel.id())).isNull();
 	}
@@ -240,15 +240,15 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void interruptWhileAQuestionIsOnItsWayCancelsIt() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		String id = this.store.next("ACQUIRE").id();
+		String id = this.store.sent("ACQUIRE").id();
 		acquisition.abandon(Refusal.CANCELLED);
-		assertThat(this.store.next("CANCEL").id()).isEqualTo(id);
+		assertThat(this.store.sent("CANCEL").id()).isEqualTo(id);
 	}
 
 	@Test
 	void interruptAfterTheGrantLeavesTheGrant() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").owned();
+		this.store.sent("ACQUIRE").owned();
 		acquisition.abandon(Refusal.CANCELLED);
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 		this.store.assertQuiet();
@@ -258,14 +258,14 @@ class StoreAttemptGiveUpTests {
 	void lateGrantToWhoHasGivenUpIsCancelledAgain() {
 		Command late = givenUpWithAQuestionOnItsWay();
 		late.owned();
-		assertThat(this.store.next("CANCEL").id()).isEqualTo(late.id());
+		assertThat(this.store.sent("CANCEL").id()).isEqualTo(late.id());
 	}
 
 	@Test
 	void latePlaceInTheQueueOfWhoHasGivenUpIsCancelledAgain() {
 		Command late = givenUpWithAQuestionOnItsWay();
 		late.held(Bench.LEASE, 3);
-		assertThat(this.store.next("CANCEL").id()).isEqualTo(late.id());
+		assertThat(this.store.sent("CANCEL").id()).isEqualTo(late.id());
 	}
 
 	@Test
@@ -279,14 +279,14 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void lateGrantToAnIdThatWasGivenUpForANewOneIsCancelled() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command silent = this.store.next("ACQUIRE");
+		Command silent = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofSeconds(1));
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		this.store.next("ACQUIRE").reply(Status.FINISHED);
-		Command renamed = this.store.next("ACQUIRE");
+		this.store.sent("ACQUIRE").reply(Status.FINISHED);
+		Command renamed = this.store.sent("ACQUIRE");
 		silent.owned();
 		assertThat(acquisition.outcome()).isNull();
-		assertThat(this.store.next("CANCEL").id()).isEqualTo(silent.id());
+		assertThat(this.store.sent("CANCEL").id()).isEqualTo(silent.id());
 		renamed.owned();
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
@@ -294,7 +294,7 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void timerAfterTheEndDoesNothing() {
 		StoreAttempt acquisition = closing();
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		this.bench.later(acquisition, Duration.ofMinutes(1));
 		this.bench.engine().context().attempts().onSubscribed();
 		this.store.assertQuiet();
@@ -309,7 +309,7 @@ class StoreAttemptGiveUpTests {
 	@Test
 	void whoQueuesBehindAWaiterInTroubleIsToldOfIt() {
 		StoreAttempt ahead = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		assertThat(ahead.isHeldByAnother()).isFalse();
 	}
 
@@ -317,7 +317,7 @@ class StoreAttemptGiveUpTests {
 	void nothingIsKnownBeforeTheFirstAnswerAndAfterALongSilence() {
 		StoreAttempt ahead = this.bench.asking(WAIT);
 		assertThat(ahead.isHeldByAnother()).isFalse();
-		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		this.store.sent("ACQUIRE").held(Bench.LEASE, 1);
 		assertThat(ahead.isHeldByAnother()).isTrue();
 		ahead.askNow();
 		this.bench.later(ahead, Duration.ZERO);
@@ -335,9 +335,9 @@ class StoreAttemptGiveUpTests {
 
 	private Command givenUpWithAQuestionOnItsWay() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command question = this.store.next("ACQUIRE");
+		Command question = this.store.sent("ACQUIRE");
 		acquisition.abandon(Refusal.CANCELLED);
-		this.store.next("CANCEL").reply(Status.CANCELLED);
+		this.store.sent("CANCEL").reply(Status.CANCELLED);
 		return question;
 	}
 

@@ -26,14 +26,14 @@ class StoreAttemptPollTests {
 	@Test
 	void waiterKeepsItsPlaceForThreePolls() {
 		this.bench.asking(WAIT);
-		assertThat(this.store.next("ACQUIRE").waitMillis()).isEqualTo(9_000);
+		assertThat(this.store.sent("ACQUIRE").waitMillis()).isEqualTo(9_000);
 	}
 
 	@Test
 	void whereThousandsWaitTheyAskLessOftenAndKeepTheirPlacesForLonger() {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		ScriptedStore.Command question = this.store.sent("ACQUIRE");
 		assertThat(question.waitMillis()).isEqualTo(27_000);
 		question.held(30_000, 2);
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(9_000);
@@ -42,7 +42,7 @@ class StoreAttemptPollTests {
 	@Test
 	void whoHasAPlaceAsksInTimeThoughThousandsBeginToWait() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		ScriptedStore.Command question = this.store.sent("ACQUIRE");
 		assertThat(question.waitMillis()).isEqualTo(9_000);
 		thousandsWait();
 		question.held(30_000, 2);
@@ -52,19 +52,19 @@ class StoreAttemptPollTests {
 	@Test
 	void whoIsBehindThousandsAsksLessOftenAndKeepsItsPlaceForLonger() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ofMinutes(2));
-		this.store.next("ACQUIRE").held(30_000, 9_000);
+		this.store.sent("ACQUIRE").held(30_000, 9_000);
 		assertThat(this.bench.dueIn(acquisition)).as("its place lasts as long as was said").isEqualTo(3_000);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		ScriptedStore.Command question = this.store.sent("ACQUIRE");
 		assertThat(question.waitMillis()).isEqualTo(27_000);
 		question.held(30_000, 4_000);
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(9_000);
 		this.bench.later(acquisition, Duration.ofSeconds(9));
-		question = this.store.next("ACQUIRE");
+		question = this.store.sent("ACQUIRE");
 		assertThat(question.waitMillis()).isEqualTo(12_000);
 		question.held(30_000, 2);
 		this.bench.later(acquisition, Duration.ofSeconds(4));
-		assertThat(this.store.next("ACQUIRE").waitMillis()).as("soon the next").isEqualTo(9_000);
+		assertThat(this.store.sent("ACQUIRE").waitMillis()).as("soon the next").isEqualTo(9_000);
 	}
 
 	@Test
@@ -87,7 +87,7 @@ class StoreAttemptPollTests {
 	void whereThousandsAskWhoWasToldToAskAsksSoon() {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		acquisition.onHandOff(messageFor(this.store.next("ACQUIRE"), PushMessage.Kind.HINT), this.bench.clock().now());
+		acquisition.onHandOff(messageFor(this.store.sent("ACQUIRE"), PushMessage.Kind.HINT), this.bench.clock().now());
 		this.bench.later(acquisition, Duration.ofSeconds(1));
 		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
 		this.bench.later(acquisition, Duration.ofMillis(250));
@@ -99,8 +99,8 @@ class StoreAttemptPollTests {
 	void whereThousandsAskWhoAsksWhetherAMessageIsTrueRepeatsThatSoon() {
 		thousandsWait();
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		acquisition.onHandOff(messageFor(this.store.next("ACQUIRE"), PushMessage.Kind.GRANT), this.bench.clock().now());
-		this.store.next("ACQUIRE");
+		acquisition.onHandOff(messageFor(this.store.sent("ACQUIRE"), PushMessage.Kind.GRANT), this.bench.clock().now());
+		this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofSeconds(1));
 		assertThat(this.bench.dueIn(acquisition)).isLessThan(250);
 	}
@@ -154,15 +154,15 @@ class StoreAttemptPollTests {
 	@Test
 	void waiterSaysThatItHasHadAPlace() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		ScriptedStore.Command first = this.store.next("ACQUIRE");
+		ScriptedStore.Command first = this.store.sent("ACQUIRE");
 		assertThat(first.isAgain()).isFalse();
 		first.fail(StoreException.Outcome.UNKNOWN);
 		this.bench.later(acquisition, Duration.ofSeconds(1));
-		ScriptedStore.Command second = this.store.next("ACQUIRE");
+		ScriptedStore.Command second = this.store.sent("ACQUIRE");
 		assertThat(second.isAgain()).as("perhaps it has none").isFalse();
 		second.held(30_000, 1);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		assertThat(this.store.next("ACQUIRE").isAgain()).isTrue();
+		assertThat(this.store.sent("ACQUIRE").isAgain()).isTrue();
 	}
 
 	@Test
@@ -194,7 +194,7 @@ class StoreAttemptPollTests {
 	@Test
 	void whoWasToldToAskWhileItAskedIsWoken() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		ScriptedStore.Command question = this.store.sent("ACQUIRE");
 		this.bench.push(this.store.hint(question.id(), 0));
 		int wakes = this.bench.wakes();
 		question.held(30_000, 2);
@@ -240,13 +240,13 @@ class StoreAttemptPollTests {
 		assertThat(this.bench.wakes()).isEqualTo(wakes + 1);
 		assertThat(this.bench.dueIn(acquisition)).isZero();
 		acquisition.advance(null);
-		this.store.next("ACQUIRE");
+		this.store.sent("ACQUIRE");
 	}
 
 	@Test
 	void subscriptionDoesNotDisturbWhoHasNoPlaceInTheQueue() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		int wakes = this.bench.wakes();
 		this.bench.engine().context().attempts().onSubscribed();
 		assertThat(this.bench.wakes()).isEqualTo(wakes);
@@ -258,7 +258,7 @@ class StoreAttemptPollTests {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		answered(30_000, 2);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		this.store.next("ACQUIRE");
+		this.store.sent("ACQUIRE");
 		this.bench.engine().context().attempts().onSubscribed();
 		acquisition.advance(null);
 		this.store.assertQuiet();
@@ -323,7 +323,7 @@ class StoreAttemptPollTests {
 	}
 
 	private String answered(long leaseLeft, long position) {
-		ScriptedStore.Command question = this.store.next("ACQUIRE");
+		ScriptedStore.Command question = this.store.sent("ACQUIRE");
 		question.held(leaseLeft, position);
 		return question.id();
 	}

@@ -31,7 +31,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.acquisition(WAIT);
 		Moment asked = this.bench.clock().now();
 		acquisition.start();
-		Command question = store().next("ACQUIRE");
+		Command question = store().sent("ACQUIRE");
 		StoreReply answer = StoreReply.of(Status.WAIT, store().serverTime()).withLease(Bench.LEASE).withQueue(1);
 		this.bench.clock().advanceMillis(300);
 		question.answer().complete(answer);
@@ -55,7 +55,7 @@ class StoreAttemptPushTests {
 		this.bench.clock().advance(Duration.ofSeconds(1));
 		this.bench.push(message);
 		assertThat(acquisition.outcome()).isNull();
-		store().next("ACQUIRE").owned();
+		store().sent("ACQUIRE").owned();
 		assertThat(granted(acquisition).provisional()).isFalse();
 	}
 
@@ -122,10 +122,10 @@ class StoreAttemptPushTests {
 	@Test
 	void messageBeforeTheFirstAnswerIsClaimed() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command question = store().next("ACQUIRE");
+		Command question = store().sent("ACQUIRE");
 		this.bench.push(store().grant(question.id(), HAND_OFF));
 		assertThat(acquisition.outcome()).isNull();
-		Command claim = store().next("ACQUIRE");
+		Command claim = store().sent("ACQUIRE");
 		assertThat(claim.id()).isEqualTo(question.id());
 		question.held(Bench.LEASE, 1);
 		assertThat(acquisition.outcome()).isNull();
@@ -138,8 +138,8 @@ class StoreAttemptPushTests {
 	void messageBeforeTheFirstAnswerToANewIdIsClaimed() {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		store().next("ACQUIRE").reply(Status.FINISHED);
-		String renamed = store().next("ACQUIRE").id();
+		store().sent("ACQUIRE").reply(Status.FINISHED);
+		String renamed = store().sent("ACQUIRE").id();
 		this.bench.push(store().grant(renamed, HAND_OFF));
 		assertClaimed(acquisition, renamed);
 	}
@@ -149,7 +149,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		store().next("ACQUIRE").held(Bench.LEASE, 1);
+		store().sent("ACQUIRE").held(Bench.LEASE, 1);
 		this.bench.push(message);
 		assertClaimed(acquisition, message.id());
 	}
@@ -160,7 +160,7 @@ class StoreAttemptPushTests {
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		store().stepServer(Duration.ofSeconds(-4));
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		store().next("ACQUIRE").held(Bench.LEASE, 1);
+		store().sent("ACQUIRE").held(Bench.LEASE, 1);
 		this.bench.push(message);
 		assertClaimed(acquisition, message.id());
 	}
@@ -180,7 +180,7 @@ class StoreAttemptPushTests {
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.clock().advanceMillis(2_500);
 		this.bench.push(message);
-		store().next("ACQUIRE").held(Bench.LEASE, 4);
+		store().sent("ACQUIRE").held(Bench.LEASE, 4);
 		assertThat(acquisition.outcome()).isNull();
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(3_000);
 	}
@@ -188,7 +188,7 @@ class StoreAttemptPushTests {
 	@Test
 	void messageForAnAttemptNobodyKnowsIsGivenBackAtOnce() {
 		this.bench.push(store().grant("client:77", HAND_OFF));
-		assertThat(store().next("GIVE BACK").id()).isEqualTo("client:77");
+		assertThat(store().sent("GIVE BACK").id()).isEqualTo("client:77");
 	}
 
 	@Test
@@ -202,9 +202,9 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		String id = id(acquisition);
 		acquisition.abandon(Refusal.CANCELLED);
-		store().next("CANCEL");
+		store().sent("CANCEL");
 		this.bench.push(store().grant(id, HAND_OFF));
-		assertThat(store().next("GIVE BACK").id()).isEqualTo(id);
+		assertThat(store().sent("GIVE BACK").id()).isEqualTo(id);
 	}
 
 	@Test
@@ -212,11 +212,11 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		String old = id(acquisition);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		store().next("ACQUIRE").reply(Status.FINISHED);
-		assertThat(store().next("ACQUIRE").id()).isNotEqualTo(old);
+		store().sent("ACQUIRE").reply(Status.FINISHED);
+		assertThat(store().sent("ACQUIRE").id()).isNotEqualTo(old);
 		assertThat(this.bench.engine().context().attempts().find(old)).isNull();
 		this.bench.push(store().grant(old, HAND_OFF));
-		assertThat(store().next("GIVE BACK").id()).isEqualTo(old);
+		assertThat(store().sent("GIVE BACK").id()).isEqualTo(old);
 		assertThat(acquisition.outcome()).isNull();
 	}
 
@@ -224,7 +224,7 @@ class StoreAttemptPushTests {
 	void messageForWhatAPollHasGrantedIsNotGivenBack() {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		Command poll = store().next("ACQUIRE");
+		Command poll = store().sent("ACQUIRE");
 		PushMessage message = store().grant(poll.id(), HAND_OFF);
 		poll.owned();
 		this.bench.push(message);
@@ -238,7 +238,7 @@ class StoreAttemptPushTests {
 	void pollAnsweredAfterTheMessageChangesNothing() {
 		StoreAttempt acquisition = this.bench.waiting(WAIT);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		Command poll = store().next("ACQUIRE");
+		Command poll = store().sent("ACQUIRE");
 		this.bench.push(store().grant(poll.id(), HAND_OFF));
 		AttemptOutcome.Granted granted = granted(acquisition);
 		poll.owned();
@@ -250,7 +250,7 @@ class StoreAttemptPushTests {
 	void messageDuringTheLastQuestionEnters() {
 		StoreAttempt acquisition = this.bench.waiting(Duration.ofSeconds(2));
 		this.bench.later(acquisition, Duration.ofSeconds(2));
-		Command cancel = store().next("CANCEL");
+		Command cancel = store().sent("CANCEL");
 		this.bench.push(store().grant(cancel.id(), HAND_OFF));
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(cancel.id());
 		cancel.owned();
@@ -262,7 +262,7 @@ class StoreAttemptPushTests {
 		StoreAttempt acquisition = this.bench.waiting(Duration.ofSeconds(2));
 		PushMessage message = store().grant(id(acquisition), HAND_OFF);
 		this.bench.later(acquisition, Duration.ofSeconds(2));
-		Command cancel = store().next("CANCEL");
+		Command cancel = store().sent("CANCEL");
 		this.bench.push(message);
 		store().assertQuiet();
 		cancel.owned();
@@ -283,7 +283,7 @@ class StoreAttemptPushTests {
 	private void assertClaimed(StoreAttempt acquisition, String id) {
 		assertThat(acquisition.outcome()).isNull();
 		Moment sent = this.bench.clock().now();
-		Command claim = store().next("ACQUIRE");
+		Command claim = store().sent("ACQUIRE");
 		assertThat(claim.id()).isEqualTo(id);
 		claim.owned();
 		assertThat(granted(acquisition).provisional()).isFalse();

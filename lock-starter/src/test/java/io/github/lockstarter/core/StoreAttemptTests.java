@@ -34,7 +34,7 @@ class StoreAttemptTests {
 		Moment sent = this.clock.now();
 		acquisition.start();
 		this.clock.advanceMillis(400);
-		this.store.next("ACQUIRE").owned();
+		this.store.sent("ACQUIRE").owned();
 		AttemptOutcome.Granted granted = granted(acquisition);
 		assertThat(granted.deadline().end()).isEqualTo(sent.plusMillis(Bench.LEASE * 99 / 100 - 2));
 		assertThat(granted.ownership().begin()).isEqualTo(sent);
@@ -44,7 +44,7 @@ class StoreAttemptTests {
 	@Test
 	void grantNamesTheAttemptAndTheBlockOfTokens() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command question = this.store.next("ACQUIRE");
+		Command question = this.store.sent("ACQUIRE");
 		question.owned(70, 86);
 		assertThat(granted(acquisition).ownership())
 			.extracting(Ownership::id, Ownership::firstToken, Ownership::token, Ownership::lastToken)
@@ -56,15 +56,15 @@ class StoreAttemptTests {
 	void grantAfterItsOwnDeadlineIsGivenBackAndAskedForUnderANewId() {
 		StoreAttempt acquisition = this.bench.acquisition(WAIT, 200);
 		acquisition.start();
-		Command late = this.store.next("ACQUIRE");
+		Command late = this.store.sent("ACQUIRE");
 		this.clock.advanceMillis(197);
 		late.owned();
 		assertThat(acquisition.outcome()).isNull();
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		assertThat(cancel.id()).isEqualTo(late.id());
 		assertThat(cancel.millis()).as("accepts nothing").isZero();
 		this.bench.later(acquisition, Duration.ofMillis(20));
-		Command again = this.store.next("ACQUIRE");
+		Command again = this.store.sent("ACQUIRE");
 		assertThat(again.id()).isNotEqualTo(late.id());
 		again.owned();
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(again.id());
@@ -75,7 +75,7 @@ class StoreAttemptTests {
 		StoreAttempt acquisition = this.bench.acquisition(Duration.ZERO, 1_000);
 		acquisition.start();
 		this.clock.advanceMillis(990);
-		this.store.next("ACQUIRE").owned();
+		this.store.sent("ACQUIRE").owned();
 		this.bench.later(acquisition, Duration.ofMillis(10));
 		assertThat(Bench.failed(acquisition).trouble())
 			.hasMessage("its answers take longer than the lease of 1s lasts");
@@ -86,7 +86,7 @@ class StoreAttemptTests {
 		StoreAttempt acquisition = this.bench.acquisition(WAIT, 200);
 		acquisition.start();
 		this.clock.stepWall(Duration.ofMillis(197));
-		this.store.next("ACQUIRE").owned();
+		this.store.sent("ACQUIRE").owned();
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(20));
 		assertThat(this.store.verbs()).containsExactly("CANCEL", "ACQUIRE");
@@ -97,16 +97,16 @@ class StoreAttemptTests {
 		StoreAttempt acquisition = this.bench.acquisition(WAIT, 200);
 		acquisition.start();
 		this.clock.advanceMillis(195);
-		this.store.next("ACQUIRE").owned();
+		this.store.sent("ACQUIRE").owned();
 		assertThat(granted(acquisition).deadline().remainingNanos(this.clock.now())).isEqualTo(1_000_000);
 	}
 
 	@Test
 	void idThatHasReleasedBeforeAsksAsANewOne() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command first = this.store.next("ACQUIRE");
+		Command first = this.store.sent("ACQUIRE");
 		first.reply(Status.FINISHED);
-		Command second = this.store.next("ACQUIRE");
+		Command second = this.store.sent("ACQUIRE");
 		assertThat(second.id()).isNotEqualTo(first.id());
 		second.owned();
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(second.id());
@@ -115,7 +115,7 @@ class StoreAttemptTests {
 	@Test
 	void questionMayTakeEffectForOneCommandTimeout() {
 		this.bench.asking(WAIT);
-		assertThat(this.store.next("ACQUIRE").notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));
+		assertThat(this.store.sent("ACQUIRE").notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));
 	}
 
 	@Test
@@ -123,16 +123,16 @@ class StoreAttemptTests {
 		StoreAttempt acquisition = this.bench.waiting(Duration.ofMillis(3_200));
 		this.bench.later(acquisition, Duration.ofSeconds(3));
 		// 200 ms are left of the wait, and 100 ms more for the last answer
-		assertThat(this.store.next("ACQUIRE").notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofMillis(300)));
+		assertThat(this.store.sent("ACQUIRE").notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofMillis(300)));
 	}
 
 	@Test
 	void staleQuestionIsAskedAgain() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command stale = this.store.next("ACQUIRE");
+		Command stale = this.store.sent("ACQUIRE");
 		long jump = Duration.ofHours(5).toMillis();
 		stale.answer().complete(StoreReply.of(Status.STALE, new ServerTime("server", this.store.serverNow() + jump)));
-		Command again = this.store.next("ACQUIRE");
+		Command again = this.store.sent("ACQUIRE");
 		assertThat(again.id()).isEqualTo(stale.id());
 		assertThat(again.notAfter()).isEqualTo(this.bench.limitAfter(Duration.ofSeconds(1)));
 		again.owned();
@@ -142,7 +142,7 @@ class StoreAttemptTests {
 	@Test
 	void questionWithoutAnAnswerIsRepeatedUnderTheSameId() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command lost = this.store.next("ACQUIRE");
+		Command lost = this.store.sent("ACQUIRE");
 		lost.fail(StoreException.Outcome.UNKNOWN);
 		assertThat(acquisition.outcome()).isNull();
 		assertThat(this.bench.wakes()).isEqualTo(1);
@@ -150,7 +150,7 @@ class StoreAttemptTests {
 		this.bench.later(acquisition, Duration.ofMillis(9));
 		this.store.assertQuiet();
 		this.bench.later(acquisition, Duration.ofMillis(1));
-		Command again = this.store.next("ACQUIRE");
+		Command again = this.store.sent("ACQUIRE");
 		assertThat(again.id()).isEqualTo(lost.id());
 		again.owned();
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(lost.id());
@@ -161,36 +161,36 @@ class StoreAttemptTests {
 	void pausesBetweenRepetitionsGrowAndBeginAnewAfterAnAnswer() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		for (long pause : new long[] { 10, 20, 40, 80, 125, 125 }) {
-			this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+			this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 			assertThat(this.bench.dueIn(acquisition)).isEqualTo(pause);
 			this.bench.later(acquisition, Duration.ofMillis(pause));
 		}
-		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
+		this.store.sent("ACQUIRE").held(Bench.LEASE, 1);
 		this.bench.later(acquisition, Duration.ofSeconds(3));
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(10);
 	}
 
 	@Test
 	void questionIsGivenUpAfterOneCommandTimeoutAndRepeated() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		Command silent = this.store.next("ACQUIRE");
+		Command silent = this.store.sent("ACQUIRE");
 		assertThat(this.bench.dueIn(acquisition)).isEqualTo(1_000);
 		this.bench.later(acquisition, Duration.ofMillis(999));
 		this.store.assertQuiet();
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		assertThat(this.store.next("ACQUIRE").id()).isEqualTo(silent.id());
+		assertThat(this.store.sent("ACQUIRE").id()).isEqualTo(silent.id());
 	}
 
 	@Test
 	void answerToAQuestionThatWasGivenUpStillGrants() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
 		Moment sent = this.clock.now();
-		Command silent = this.store.next("ACQUIRE");
+		Command silent = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofSeconds(1));
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		Command repeated = this.store.next("ACQUIRE");
+		Command repeated = this.store.sent("ACQUIRE");
 		silent.owned();
 		assertThat(granted(acquisition).deadline().end()).isEqualTo(sent.plusMillis(Bench.LEASE * 99 / 100 - 2));
 		repeated.owned();
@@ -200,7 +200,7 @@ class StoreAttemptTests {
 	@Test
 	void refusalThatWillNotGoAwayFailsAtOnce() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.REJECTED);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.REJECTED);
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 		assertThat(Bench.failed(acquisition).trouble()).hasMessage("trouble");
 	}
@@ -208,7 +208,7 @@ class StoreAttemptTests {
 	@Test
 	void whoDoesNotWaitIsRefusedByTheFirstAnswerAndLeavesNothing() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
-		Command question = this.store.next("ACQUIRE");
+		Command question = this.store.sent("ACQUIRE");
 		assertThat(question.waitMillis()).as("no place in the queue").isZero();
 		question.held(Bench.LEASE, 0);
 		assertThat(Bench.failed(acquisition)).isEqualTo(new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null));
@@ -219,7 +219,7 @@ class StoreAttemptTests {
 	@Test
 	void whoDoesNotWaitFailsWithoutASecondQuestionIfNothingWasSent() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
-		this.store.next("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
+		this.store.sent("ACQUIRE").fail(StoreException.Outcome.NOT_SENT);
 		this.bench.later(acquisition, Duration.ofMillis(20));
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 		this.store.assertQuiet();
@@ -228,10 +228,10 @@ class StoreAttemptTests {
 	@Test
 	void whoDoesNotWaitRepeatsAQuestionOfUnknownOutcome() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
-		Command lost = this.store.next("ACQUIRE");
+		Command lost = this.store.sent("ACQUIRE");
 		lost.fail(StoreException.Outcome.UNKNOWN);
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		Command again = this.store.next("ACQUIRE");
+		Command again = this.store.sent("ACQUIRE");
 		assertThat(again.id()).isEqualTo(lost.id());
 		again.owned();
 		assertThat(granted(acquisition).ownership().id()).isEqualTo(lost.id());
@@ -240,13 +240,13 @@ class StoreAttemptTests {
 	@Test
 	void whoDoesNotWaitGivesUpAfterOneCommandTimeoutAndCancels() {
 		StoreAttempt acquisition = this.bench.asking(Duration.ZERO);
-		Command silent = this.store.next("ACQUIRE");
+		Command silent = this.store.sent("ACQUIRE");
 		this.bench.later(acquisition, Duration.ofMillis(999));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(1));
 		assertThat(Bench.failed(acquisition).reason()).isEqualTo(Refusal.UNAVAILABLE);
 		assertThat(Bench.failed(acquisition).trouble()).hasMessage("Redis at test did not answer within 1s");
-		Command cancel = this.store.next("CANCEL");
+		Command cancel = this.store.sent("CANCEL");
 		assertThat(cancel.id()).isEqualTo(silent.id());
 		assertThat(cancel.millis()).isZero();
 	}
@@ -273,10 +273,10 @@ class StoreAttemptTests {
 	@Test
 	void failureThatIsNotOfTheStoreIsAnUnknownOutcome() {
 		StoreAttempt acquisition = this.bench.asking(WAIT);
-		this.store.next("ACQUIRE").answer().completeExceptionally(new IllegalStateException("surprise"));
+		this.store.sent("ACQUIRE").answer().completeExceptionally(new IllegalStateException("surprise"));
 		assertThat(acquisition.outcome()).isNull();
 		this.bench.later(acquisition, Duration.ofMillis(10));
-		this.store.next("ACQUIRE").owned();
+		this.store.sent("ACQUIRE").owned();
 		assertThat(acquisition.outcome()).isInstanceOf(AttemptOutcome.Granted.class);
 	}
 

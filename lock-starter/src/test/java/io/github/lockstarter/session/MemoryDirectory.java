@@ -58,6 +58,13 @@ final class MemoryDirectory implements Directory {
 	}
 
 	/**
+	 * The answers that are held arrive; those to what is sent then are held.
+	 */
+	void arrive() {
+		answers(Answers.HELD);
+	}
+
+	/**
 	 * When the session was heard of, as from a moment.
 	 */
 	void heard(UnaryOperator<Moment> last) {

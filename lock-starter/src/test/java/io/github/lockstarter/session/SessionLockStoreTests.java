@@ -172,6 +172,60 @@ class SessionLockStoreTests {
 	}
 
 	@Test
+	void checkOfAPlaceThatIsAnsweredInALaterSessionConfirmsNothing() {
+		Instance a = instance();
+		answer(a.acquire(1));
+		a.directory.answers(Answers.HELD);
+		CompletionStage<StoreReply> late = a.acquire(1);
+		a.directory.over();
+		a.directory.connected();
+		a.directory.answers(Answers.ARRIVE);
+		assertThat(failure(late)).as("the place was there in the session before").isNotNull();
+		assertThat(failure(late).getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN);
+	}
+
+	@Test
+	void lastQuestionOfAWaiterThatIsAnsweredInALaterSessionConfirmsNothing() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		answer(b.acquire(1));
+		b.directory.heard((now) -> now.plusMillis(-29_800));
+		answer(a.release(1));
+		assertThat(b.messages).as("its session may be over").isEmpty();
+		b.directory.heard((now) -> now);
+		b.directory.answers(Answers.HELD);
+		CompletionStage<StoreReply> late = b.store.cancel(LOCK, b.id(1), LEASE, LockStore.NO_LIMIT);
+		b.directory.arrive();
+		b.directory.over();
+		b.directory.connected();
+		b.directory.answers(Answers.ARRIVE);
+		assertThat(failure(late)).as("the place was there in the session before").isNotNull();
+		assertThat(failure(late).getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN);
+	}
+
+	@Test
+	void holderIsNotifiedAsSoonAsItsPlaceIsFoundToBeGone() {
+		Instance a = instance();
+		answer(a.acquire(1));
+		removePlaces();
+		assertThat(answer(a.acquire(1)).status()).as("by a place of its own").isEqualTo(Status.OWNED);
+		assertThat(a.taken).containsExactly(a.id(1));
+	}
+
+	@Test
+	void holderIsNotifiedWhenTheCommandOfAnotherFindsItsPlaceGone() {
+		Instance a = instance();
+		answer(a.acquire(1));
+		a.directory.answers(Answers.LOST);
+		assertThat(failure(a.acquire(2)).getOutcome()).isEqualTo(StoreException.Outcome.UNKNOWN);
+		a.directory.answers(Answers.ARRIVE);
+		removePlaces();
+		assertThat(answer(a.acquire(3)).status()).isEqualTo(Status.OWNED);
+		assertThat(a.taken).as("before any renewal").containsExactly(a.id(1));
+	}
+
+	@Test
 	void commandThatIsAnsweredAfterItsCutoffHasNoEffect() {
 		Instance a = instance();
 		a.directory.answers(Answers.HELD);
@@ -308,6 +362,13 @@ class SessionLockStoreTests {
 			.allSatisfy((shared) -> assertThat(a.store.objection(shared)).contains("knows no readers and no permits"));
 		assertThat(failure(a.store.share(LOCK, a.id(1), 2, LEASE, 0, false, LockStore.NO_LIMIT))).isNotNull();
 		assertThat(this.server.line(LOCK)).isEmpty();
+	}
+
+	/**
+	 * The places are removed at the server, without a word to their instance.
+	 */
+	private void removePlaces() {
+		this.server.line(LOCK).forEach((place) -> this.server.leave(place, new ArrayList<>()));
 	}
 
 	private Instance instance() {

@@ -15,6 +15,8 @@ final class GateBugs {
 
 	private static final String FILE = "/gate-bugs.txt";
 
+	private static final String UNIT = "unit";
+
 	private GateBugs() {
 	}
 
@@ -39,17 +41,28 @@ final class GateBugs {
 		if (words.length < 3) {
 			throw new IllegalStateException("Not a check, a level and a bug: " + line);
 		}
-		return new Entry(words[0], Level.valueOf(words[1].toUpperCase(Locale.ROOT)), words[2]);
+		return new Entry(words[0], level(words[1]), words[2]);
+	}
+
+	private static String level(String word) {
+		return word.equals(UNIT) ? UNIT : Level.valueOf(word.toUpperCase(Locale.ROOT)).name().toLowerCase(Locale.ROOT);
 	}
 
 	/**
 	 * One of them.
 	 *
-	 * @param check the check that has to see it
-	 * @param level where it is made
+	 * @param check the check that has to see it, or the test class
+	 * @param level where it is made: a level of the simulation, or {@code unit}
 	 * @param bug its name
 	 */
-	record Entry(String check, Level level, String bug) {
+	record Entry(String check, String level, String bug) {
+
+		/**
+		 * Whether a test class of the starter has to see it.
+		 */
+		boolean isUnit() {
+			return this.level.equals(UNIT);
+		}
 
 	}
 

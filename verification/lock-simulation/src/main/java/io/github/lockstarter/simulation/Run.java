@@ -46,6 +46,14 @@ final class Run {
 
 	private static final int PLACES = 4;
 
+	private static final long CROWD = 0x63726f7764L;
+
+	// In one of so many runs.
+	private static final int CROWDED = 30;
+
+	// More than one share admits.
+	private static final int CROWD_OF_READERS = 70;
+
 	private static final String OUTSIDE = "outside";
 
 	private final long seed;
@@ -76,6 +84,10 @@ final class Run {
 
 	private final Trouble trouble;
 
+	private final Stops stops;
+
+	private final boolean crowded;
+
 	private final ReleaseMode release;
 
 	private final ThrowingCode foreign;
@@ -101,6 +113,9 @@ final class Run {
 		this.observer = Observer.of(this.world, this.server, level, unheard(OUTSIDE));
 		this.callersOfEach = (int) this.chance.between(1, 8);
 		this.trouble = new Trouble(this.world, this.server, level, this::history, deployment.upheaval());
+		this.stops = new Stops(seed, this.trouble);
+		// a chance of its own: the stories of all other runs stay as they are
+		this.crowded = level.hasShares() && new Chance(seed ^ CROWD).oneIn(CROWDED);
 		this.release = this.chance.oneIn(3) ? ReleaseMode.SENT : ReleaseMode.CONFIRMED;
 		this.foreign = new ThrowingCode(this.chance.oneIn(4) ? Foreign.THROWS : Foreign.SOUND);
 		this.callers = new Callers(this.world, locks, level.timing().leaseMillis(), blocking, level.hasShares(),
@@ -118,6 +133,7 @@ final class Run {
 	Result run() {
 		long end = this.chance.between(5, 20) * SECOND;
 		this.trouble.begin(end, this.instances, this::start);
+		this.stops.begin(end, this.instances, this::start);
 		if (this.network.isLossy()) {
 			this.trouble.fault(FaultKind.LOST_PUSH, "*", 0, end);
 		}
@@ -157,7 +173,9 @@ final class Run {
 		HistoryReader reader = new HistoryReader();
 		this.history.forEach(reader::add);
 		History all = reader.history();
-		List<Findings> findings = Checker.check(all, Map.of("client", this.level.bounds()), this.level.scope());
+		List<Findings> findings = new ArrayList<>(
+				Checker.check(all, Map.of("client", this.level.bounds()), this.level.scope()));
+		findings.add(this.stops.findings());
 		return new Result(this.seed, this.callers.calls(), this.server.commands(), this.trouble.count(), findings,
 				this.story.hash());
 	}
@@ -193,6 +211,9 @@ final class Run {
 				this.foreign, log);
 		for (int i = 0; i < this.callersOfEach; i++) {
 			begin(instance, this.callers.next(instance, name + "-" + i, log));
+		}
+		for (int i = 0; this.crowded && place == 0 && i < CROWD_OF_READERS; i++) {
+			begin(instance, this.callers.nextOfACrowd(instance, name + "-r" + i, log));
 		}
 		return instance;
 	}

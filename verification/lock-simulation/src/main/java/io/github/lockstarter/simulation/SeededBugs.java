@@ -56,6 +56,9 @@ final class SeededBugs {
 
 	private static final double SHORT = 0.1;
 
+	// The level of those that a test class sees begins with that.
+	private static final String UNIT = "unit ";
+
 	private final Consumer<String> progress;
 
 	private final double cpuSeconds;
@@ -116,8 +119,9 @@ final class SeededBugs {
 
 	private boolean isSeen(Bug bug, GateBugs.Entry entry) {
 		try {
-			String last = run(bug.name(), bug.change().get(), entry.level().name().toLowerCase(Locale.ROOT),
-					this.cpuSeconds);
+			Path front = bug.change().get();
+			String level = entry.isUnit() ? bug.levels().of(front).get(0) : entry.level();
+			String last = run(bug.name(), front, level, this.cpuSeconds);
 			boolean seen = last.matches(".* broken=(.*\\+)?" + entry.check() + "[+ ].*");
 			this.progress.accept("%-11s %-42s %-8s %s %s".formatted(entry.check(), bug.name(), entry.level(),
 					seen ? "seen" : "NOT SEEN", last));
@@ -190,6 +194,12 @@ final class SeededBugs {
 		EtcdBugs.all()
 			.forEach((name, change) -> bugs
 				.add(new Bug(name, () -> this.gate.make(change), (front) -> List.of("etcd"))));
+		EngineBugs.all()
+			.forEach((name, change) -> bugs
+				.add(new Bug(name, () -> this.gate.make(change), (front) -> List.of("records"))));
+		UnitBugs.all()
+			.forEach((name, bug) -> bugs
+				.add(new Bug(name, () -> this.gate.make(bug.change()), (front) -> List.of(UNIT + bug.testClass()))));
 		return bugs;
 	}
 
@@ -221,6 +231,9 @@ final class SeededBugs {
 	 */
 	private static String run(String name, Path front, String level, double cpuSeconds)
 			throws IOException, InterruptedException {
+		if (level.startsWith(UNIT)) {
+			return runTests(name, front, level.substring(UNIT.length()));
+		}
 		String classPath = front + System.getProperty("path.separator") + System.getProperty("java.class.path");
 		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:+UseSerialGC", "-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
@@ -233,6 +246,17 @@ final class SeededBugs {
 			throw new IllegalStateException(name + " did not run: " + output);
 		}
 		return last;
+	}
+
+	/**
+	 * Runs a test class of the starter, which has to be green without the bug.
+	 */
+	private static String runTests(String name, Path front, String testClass) throws IOException, InterruptedException {
+		String without = UnitTests.run(null, testClass);
+		if (!without.endsWith(" first=-") || without.contains(" tests=0 ")) {
+			throw new IllegalStateException(name + ": " + testClass + " is not green without it: " + without);
+		}
+		return UnitTests.run(front, testClass);
 	}
 
 	/**

@@ -19,6 +19,8 @@ class GateBugsTests {
 		List<String> names = new ArrayList<>(MutationGate.names());
 		names.addAll(JdbcBugs.all().keySet());
 		names.addAll(EtcdBugs.all().keySet());
+		names.addAll(EngineBugs.all().keySet());
+		names.addAll(UnitBugs.all().keySet());
 		assertThat(GateBugs.read()).extracting(GateBugs.Entry::bug).isSubsetOf(names);
 	}
 

@@ -26,8 +26,17 @@ class SeededBugSourcesTests {
 	void everySeededBugFitsTheSources() {
 		Map<String, Consumer<Overlay>> bugs = new LinkedHashMap<>(JdbcBugs.all());
 		bugs.putAll(EtcdBugs.all());
+		bugs.putAll(EngineBugs.all());
+		UnitBugs.all().forEach((name, bug) -> bugs.put(name, bug.change()));
 		assertThat(new MutationGate(this.directory, (line) -> {
 		}).unwritable(bugs)).isEmpty();
+	}
+
+	@Test
+	void everyTestClassOfASeededBugIsThere() {
+		Path tests = UnitTests.starter().resolve("src/test/java");
+		assertThat(UnitBugs.all().values())
+			.allSatisfy((bug) -> assertThat(tests.resolve(bug.testClass().replace('.', '/') + ".java")).exists());
 	}
 
 }

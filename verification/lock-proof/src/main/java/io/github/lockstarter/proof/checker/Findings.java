@@ -29,6 +29,21 @@ public final class Findings {
 		this.promise = promise;
 	}
 
+	/**
+	 * What was judged elsewhere than in a history.
+	 * @param check the name of the check
+	 * @param promise what it looked at
+	 * @param cases how many cases it had
+	 * @param violations how each violation is described
+	 * @return the findings
+	 */
+	public static Findings of(String check, String promise, long cases, List<String> violations) {
+		Findings findings = new Findings(check, promise);
+		findings.examined = cases;
+		violations.forEach(findings::violation);
+		return findings;
+	}
+
 	void examined() {
 		this.examined++;
 	}

@@ -1,7 +1,9 @@
 package io.github.lockstarter.simulation.client;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.ReleaseMode;
@@ -25,6 +27,11 @@ import io.github.lockstarter.store.StoreState;
  */
 public final class Instance {
 
+	/**
+	 * For how long a stop waits for holders.
+	 */
+	public static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
+
 	private final Process process;
 
 	private final Connections connections;
@@ -34,6 +41,8 @@ public final class Instance {
 	private final LockTemplate template;
 
 	private final AsyncLockOperations locks;
+
+	private final Set<Object> asking = new LinkedHashSet<>();
 
 	/**
 	 * Starts an instance.
@@ -75,7 +84,7 @@ public final class Instance {
 			.setFenceRetention(Duration.ofMillis(timing.retentionMillis()))
 			.setStartTimeout(Duration.ZERO)
 			.setRelease(release)
-			.setShutdownTimeout(Duration.ZERO)
+			.setShutdownTimeout(SHUTDOWN_TIMEOUT)
 			.getHandOff()
 			.setConfirm(confirm)
 			.setLease(Duration.ofMillis(timing.handOffMillis())));
@@ -121,6 +130,38 @@ public final class Instance {
 	 */
 	public LockOperations blocking() {
 		return this.template;
+	}
+
+	/**
+	 * The calls that have no answer yet.
+	 * @return a live set, in the order of the calls
+	 */
+	public Set<Object> asking() {
+		return this.asking;
+	}
+
+	/**
+	 * How many locks it holds, as far as it knows.
+	 * @return the number
+	 */
+	public int held() {
+		return this.template.held().size();
+	}
+
+	/**
+	 * Stops in both steps, as an application context does. Called by a thread that may
+	 * block.
+	 */
+	public void stop() {
+		this.template.drain();
+		this.template.stop();
+	}
+
+	/**
+	 * Starts again after a stop.
+	 */
+	public void start() {
+		this.template.start();
 	}
 
 	/**

@@ -7,6 +7,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.proof.history.HistoryLog;
+import io.github.lockstarter.simulation.client.Instance;
 import io.github.lockstarter.simulation.world.Process;
 
 /**
@@ -15,6 +16,8 @@ import io.github.lockstarter.simulation.world.Process;
 final class Call {
 
 	private static final long NOT_READ = -1;
+
+	private final Instance instance;
 
 	private final Process process;
 
@@ -33,8 +36,9 @@ final class Call {
 	/**
 	 * Begins: the locks are asked for.
 	 */
-	Call(Process process, Resource resource, HistoryLog history, Wish wish, String id) {
-		this.process = process;
+	Call(Instance instance, Resource resource, HistoryLog history, Wish wish, String id) {
+		this.instance = instance;
+		this.process = instance.process();
 		this.resource = resource;
 		this.history = history;
 		this.wish = wish;
@@ -42,6 +46,7 @@ final class Call {
 		for (int i = 0; i < this.ids.size(); i++) {
 			write('S', wish.words(this.ids.get(i), i));
 		}
+		instance.asking().add(this);
 	}
 
 	/**
@@ -64,6 +69,7 @@ final class Call {
 	}
 
 	private void refused(String reason) {
+		this.instance.asking().remove(this);
 		this.ids.forEach((id) -> write('N', id, reason));
 	}
 
@@ -79,6 +85,7 @@ final class Call {
 	 * @return whether it works
 	 */
 	boolean enters(Lease lease) {
+		this.instance.asking().remove(this);
 		this.parts = IntStream.range(0, this.ids.size()).mapToObj((i) -> {
 			String lock = this.wish.locks().get(i);
 			return new Part(this.ids.get(i), lock, lease.on(lock).orElseThrow());
@@ -155,6 +162,11 @@ final class Call {
 
 	private long now() {
 		return this.process.world().now();
+	}
+
+	@Override
+	public String toString() {
+		return this.ids + " of " + this.wish.locks();
 	}
 
 	private void write(char kind, Object... words) {

@@ -20,6 +20,8 @@ final class Caller {
 
 	private final HistoryLog history;
 
+	private final Habit habit;
+
 	private long count;
 
 	/**
@@ -28,12 +30,14 @@ final class Caller {
 	 * @param instance whose locks it takes
 	 * @param name its name
 	 * @param history where its steps are written
+	 * @param habit what it asks for, and when
 	 */
-	Caller(Callers all, Instance instance, String name, HistoryLog history) {
+	Caller(Callers all, Instance instance, String name, HistoryLog history, Habit habit) {
 		this.all = all;
 		this.instance = instance;
 		this.name = name;
 		this.history = history;
+		this.habit = habit;
 	}
 
 	/**
@@ -45,14 +49,14 @@ final class Caller {
 	}
 
 	private void rest() {
-		this.instance.process().after(this.all.pauseNanos(), this::call);
+		this.instance.process().after(this.habit.pauseNanos(), this::call);
 	}
 
 	private void call() {
 		if (!this.all.goOn()) {
 			return;
 		}
-		Wish wish = this.all.wish();
+		Wish wish = this.habit.wish();
 		Call call = this.all.begin(this.instance, this.history, wish, this.name + "-" + this.count++);
 		this.instance.locks().tryAcquire(wish.request()).whenComplete((lease, failure) -> {
 			if (failure != null) {
@@ -94,6 +98,23 @@ final class Caller {
 			call.ends(failure == null);
 			rest();
 		});
+	}
+
+	/**
+	 * What a caller asks for, and when.
+	 */
+	interface Habit {
+
+		/**
+		 * How long it rests before its next call.
+		 */
+		long pauseNanos();
+
+		/**
+		 * What it asks for next.
+		 */
+		Wish wish();
+
 	}
 
 }

@@ -15,7 +15,7 @@ import io.github.lockstarter.simulation.world.World;
  * All callers of a run. In one of some runs half of them block: a thread costs more than
  * a future.
  */
-public final class Callers {
+public final class Callers implements Caller.Habit {
 
 	/**
 	 * When a caller begins, after its instance has its first connections.
@@ -86,7 +86,19 @@ public final class Callers {
 	 */
 	public Runnable next(Instance instance, String name, HistoryLog history) {
 		return (this.blocking && chance().oneIn(2)) ? new BlockingCaller(this, instance, name, history)::begin
-				: new Caller(this, instance, name, history)::begin;
+				: new Caller(this, instance, name, history, this)::begin;
+	}
+
+	/**
+	 * Creates one of a crowd, which all read the same lock at the same time, again and
+	 * again.
+	 * @param instance whose locks it takes
+	 * @param name its name
+	 * @param history where its steps are written
+	 * @return lets it begin
+	 */
+	public Runnable nextOfACrowd(Instance instance, String name, HistoryLog history) {
+		return new Caller(this, instance, name, history, new Crowd(this.world))::begin;
 	}
 
 	/**
@@ -105,10 +117,8 @@ public final class Callers {
 		return this.goOn.getAsBoolean();
 	}
 
-	/**
-	 * How long a caller rests between two calls.
-	 */
-	long pauseNanos() {
+	@Override
+	public long pauseNanos() {
 		return chance().oneIn(6) ? chance().below(400 * MILLI) : chance().below(4 * MILLI);
 	}
 
@@ -119,10 +129,8 @@ public final class Callers {
 		return this.leaseMillis / 3;
 	}
 
-	/**
-	 * What a caller asks for next.
-	 */
-	Wish wish() {
+	@Override
+	public Wish wish() {
 		return Wish.of(chance(), this.locks, this.leaseMillis, this.shares);
 	}
 
@@ -131,7 +139,7 @@ public final class Callers {
 	 */
 	Call begin(Instance instance, HistoryLog history, Wish wish, String id) {
 		this.calls++;
-		return new Call(instance.process(), this.resource, history, wish, id);
+		return new Call(instance, this.resource, history, wish, id);
 	}
 
 }

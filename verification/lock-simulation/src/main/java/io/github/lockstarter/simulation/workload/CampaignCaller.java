@@ -77,8 +77,7 @@ public final class CampaignCaller {
 		for (long count = 0; this.goOn.getAsBoolean(); count++) {
 			Request request = this.mix.next();
 			Wish wish = Wish.of(request);
-			operate(request, wish,
-					new Call(this.instance.process(), this.resource, this.history, wish, this.name + "-" + count));
+			operate(request, wish, new Call(this.instance, this.resource, this.history, wish, this.name + "-" + count));
 			this.thread.sleep(this.pace.between().getAsLong());
 		}
 	}

@@ -52,6 +52,13 @@ record Wish(List<String> locks, long waitMillis, long leaseMillis, long minHoldM
 				false);
 	}
 
+	/**
+	 * What one of a crowd asks for: to read the first lock for a moment.
+	 */
+	static Wish toRead(Chance chance) {
+		return new Wish(List.of(PREFIX + 0), chance.between(2_000, 6_000), 0, 0, false, 0, chance.between(1, 4), false);
+	}
+
 	private static Wish alone(Chance chance, int locks, long lease) {
 		List<String> lock = chance.oneIn(12) ? together(chance) : List.of("proof:" + chance.below(locks));
 		boolean fair = chance.oneIn(4);
