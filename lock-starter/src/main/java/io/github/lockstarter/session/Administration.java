@@ -83,7 +83,7 @@ final class Administration {
 		return this.directory.leave(first).thenCompose((there) -> {
 			Claim own = lane.at(first);
 			if (own != null) {
-				this.upkeep.gone(lane, own);
+				this.upkeep.drop(lane, own);
 			}
 			return there ? this.session.replied(Status.RELEASED) : force(lane, meant);
 		});

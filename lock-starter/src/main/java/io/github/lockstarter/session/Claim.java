@@ -80,7 +80,7 @@ final class Claim {
 		return this.before;
 	}
 
-	void watches(@Nullable Place watched) {
+	void watch(@Nullable Place watched) {
 		this.before = watched;
 	}
 
@@ -113,7 +113,7 @@ final class Claim {
 		return this.state == State.OWNED && !isOver(now);
 	}
 
-	void waits(long lease, Moment until) {
+	void extendWait(long lease, Moment until) {
 		this.mutex.lock();
 		try {
 			if (this.state == State.WAITING) {
@@ -128,7 +128,7 @@ final class Claim {
 
 	// Returns what is left of the lease, from that moment; an owned lease only becomes
 	// longer.
-	long owns(Moment sent, long millis) {
+	long makeOwner(Moment sent, long millis) {
 		this.mutex.lock();
 		try {
 			Moment until = sent.plusMillis(millis);
@@ -144,15 +144,15 @@ final class Claim {
 		}
 	}
 
-	void keeps(Moment until) {
-		ends(State.KEPT, until);
+	void keep(Moment until) {
+		end(State.KEPT, until);
 	}
 
-	void ends(Moment now) {
-		ends(State.OVER, now);
+	void end(Moment now) {
+		end(State.OVER, now);
 	}
 
-	private void ends(State next, Moment until) {
+	private void end(State next, Moment until) {
 		this.mutex.lock();
 		try {
 			this.state = next;

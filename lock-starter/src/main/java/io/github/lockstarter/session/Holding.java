@@ -37,7 +37,7 @@ final class Holding {
 		for (Renewal renewal : renewals) {
 			Lane lane = this.session.lanes().find(renewal.name());
 			Claim own = (lane != null) ? lane.claim(renewal.id()) : null;
-			if (lane != null && (!lane.isIdle() || lane.isDoubted())) {
+			if (lane != null && (!lane.isIdle() || lane.isInDoubt())) {
 				answers.add(this.session.lanes().run(renewal.name(), (same) -> renew(same, renewal)));
 			}
 			else if (lane == null || own == null || !own.isOwner(asked.sent())) {
@@ -47,7 +47,7 @@ final class Holding {
 				CompletableFuture<Boolean> check = new CompletableFuture<>();
 				places.add(own.place());
 				checks.add(check);
-				answers.add(check.thenApply((there) -> renewed(lane, own, asked, renewal.leaseMillis(), there)));
+				answers.add(check.thenApply((there) -> onChecked(lane, own, asked, renewal.leaseMillis(), there)));
 			}
 		}
 		List<CompletionStage<Boolean>> asking = this.directory.check(places);
@@ -66,38 +66,38 @@ final class Holding {
 	}
 
 	private CompletionStage<StoreReply> renew(Lane lane, Renewal renewal) {
-		return this.upkeep.settledUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
+		return this.upkeep.reconcileUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
 			Session.Asked asked = this.session.ask();
 			Claim own = lane.claim(renewal.id());
 			return (own != null && own.isOwner(asked.sent()))
 					? this.directory.check(List.of(own.place()))
 						.get(0)
-						.thenApply((there) -> renewed(lane, own, asked, renewal.leaseMillis(), there))
+						.thenApply((there) -> onChecked(lane, own, asked, renewal.leaseMillis(), there))
 					: this.session.replied(Status.LOST);
 		});
 	}
 
-	private StoreReply renewed(Lane lane, Claim own, Session.Asked asked, long leaseMillis, boolean there) {
+	private StoreReply onChecked(Lane lane, Claim own, Session.Asked asked, long leaseMillis, boolean there) {
 		if (!there) {
 			lane.remove(own);
 			this.session.lanes().forget(lane.name());
 			return this.session.reply(Status.LOST);
 		}
-		return this.session.reply(Status.OWNED).withLease(this.upkeep.own(lane, own, asked, leaseMillis));
+		return this.session.reply(Status.OWNED).withLease(this.upkeep.makeOwner(lane, own, asked, leaseMillis));
 	}
 
 	CompletionStage<StoreReply> release(Lane lane, String id, long holdMillis) {
-		return this.upkeep.settledUnlessRefused(lane, id).thenCompose((settled) -> {
+		return this.upkeep.reconcileUnlessRefused(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
-				return this.session.replied(formerly(id));
+				return this.session.replied(formerStatus(id));
 			}
 			if (holdMillis > 0 && own.isOwner(this.session.now())) {
 				return keep(lane, own, holdMillis);
 			}
 			boolean waits = own.state() == Claim.State.WAITING;
 			return this.upkeep.leave(lane, own).handle((there, failure) -> {
-				Status before = formerly(id);
+				Status before = formerStatus(id);
 				if (!waits && !Boolean.FALSE.equals(there)) {
 					// without an answer, too: it may have been released
 					this.session.finished().add(id);
@@ -110,7 +110,7 @@ final class Holding {
 		});
 	}
 
-	private Status formerly(String id) {
+	private Status formerStatus(String id) {
 		return this.session.finished().has(id) ? Status.ALREADY : Status.NOT_OWNER;
 	}
 
@@ -127,7 +127,7 @@ final class Holding {
 			}
 			this.session.finished().add(own.id());
 			// from the answer on, so that the minimum hold is never shorter
-			own.keeps(this.session.now().plusMillis(holdMillis));
+			own.keep(this.session.now().plusMillis(holdMillis));
 			this.upkeep.arm(lane, own);
 			return this.session.reply(Status.RELEASED);
 		});

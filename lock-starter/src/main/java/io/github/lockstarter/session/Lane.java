@@ -33,7 +33,7 @@ final class Lane {
 
 	private boolean busy;
 
-	private final AtomicBoolean settling = new AtomicBoolean();
+	private final AtomicBoolean reconciling = new AtomicBoolean();
 
 	private volatile boolean doubted;
 
@@ -57,14 +57,14 @@ final class Lane {
 	}
 
 	// idle runs when nothing is left to do
-	void goOn(Runnable idle) {
+	void runNext(Runnable idle) {
 		Supplier<CompletionStage<?>> command = next();
 		while (command != null) {
 			CompletionStage<?> running = command.get();
 			if (!running.toCompletableFuture().isDone()) {
 				running.whenComplete((answer, failure) -> {
 					done();
-					goOn(idle);
+					runNext(idle);
 				});
 				return;
 			}
@@ -111,7 +111,7 @@ final class Lane {
 	}
 
 	// The directory may have other places of this instance than the claims here.
-	boolean isDoubted() {
+	boolean isInDoubt() {
 		return this.doubted;
 	}
 
@@ -119,7 +119,7 @@ final class Lane {
 		this.doubted = true;
 	}
 
-	void certain() {
+	void clearDoubt() {
 		this.expected.clear();
 		this.doubted = false;
 	}
@@ -142,12 +142,12 @@ final class Lane {
 	}
 
 	// Marks the lane for reconciliation; false if it was marked already.
-	boolean isToBeSettled() {
-		return this.settling.compareAndSet(false, true);
+	boolean markForReconciliation() {
+		return this.reconciling.compareAndSet(false, true);
 	}
 
-	void beginsToSettle() {
-		this.settling.set(false);
+	void beginReconciliation() {
+		this.reconciling.set(false);
 	}
 
 	@Nullable Claim claim(String id) {

@@ -25,7 +25,7 @@ final class Lanes {
 			used.add(() -> begin(used, command, answer));
 			return used;
 		});
-		lane.goOn(() -> forget(name));
+		lane.runNext(() -> forget(name));
 		return answer;
 	}
 
@@ -62,7 +62,7 @@ final class Lanes {
 
 	void clear(Consumer<Claim> former) {
 		this.lanes.forEach((name, lane) -> {
-			lane.certain();
+			lane.clearDoubt();
 			lane.claims().forEach((claim) -> {
 				if (lane.remove(claim)) {
 					former.accept(claim);

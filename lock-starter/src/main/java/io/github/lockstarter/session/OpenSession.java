@@ -62,8 +62,8 @@ final class OpenSession implements Directory.Listener {
 	@Override
 	public void connected() {
 		lanes().forEach((lane) -> {
-			if (lane.isDoubted()) {
-				lanes().run(lane.name(), (same) -> this.upkeep.settled(same, null));
+			if (lane.isInDoubt()) {
+				lanes().run(lane.name(), (same) -> this.upkeep.reconcile(same, null));
 			}
 			changed(lane.name());
 		});
@@ -77,7 +77,7 @@ final class OpenSession implements Directory.Listener {
 	}
 
 	// From now on a session that is too short is logged, not thrown.
-	void begun() {
+	void finishStart() {
 		this.begun = true;
 	}
 
@@ -106,10 +106,10 @@ final class OpenSession implements Directory.Listener {
 	public void changed(String name) {
 		Lane lane = lanes().find(name);
 		if (lane != null && !lane.waiting().isEmpty()) {
-			lanes().run(name, this.waiting::look).whenComplete((line, failure) -> {
+			lanes().run(name, this.waiting::checkQueue).whenComplete((line, failure) -> {
 				// It is not notified again, unless the connection is made again.
 				if (failure != null && StoreException.of(failure).getOutcome() == StoreException.Outcome.UNKNOWN) {
-					this.session.again(() -> changed(name));
+					this.session.retryLater(() -> changed(name));
 				}
 			});
 		}

@@ -126,12 +126,12 @@ final class Session {
 		return notAfter != LockStore.NO_LIMIT && now().nanos() - notAfter > 0;
 	}
 
-	void again(Runnable task) {
-		again(false, task);
+	void retryLater(Runnable task) {
+		retryLater(false, task);
 	}
 
 	// What is full or forbidden stays so for a while.
-	void again(boolean refused, Runnable task) {
+	void retryLater(boolean refused, Runnable task) {
 		try {
 			this.timers.schedule(task, refused ? AFTER_A_REFUSAL_MILLIS : AGAIN_MILLIS, TimeUnit.MILLISECONDS);
 		}

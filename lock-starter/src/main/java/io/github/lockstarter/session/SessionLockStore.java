@@ -220,7 +220,7 @@ public final class SessionLockStore implements LockStore {
 					throw opened.tooShort();
 				}
 			}
-			opened.begun();
+			opened.finishStart();
 		}
 		catch (RuntimeException | Error ex) {
 			stop();

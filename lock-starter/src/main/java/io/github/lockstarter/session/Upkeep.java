@@ -27,19 +27,19 @@ final class Upkeep {
 	}
 
 	// The place of the attempt "id", if any, is kept if it exists.
-	CompletionStage<?> settled(Lane lane, @Nullable String id) {
-		if (!lane.isDoubted()) {
+	CompletionStage<?> reconcile(Lane lane, @Nullable String id) {
+		if (!lane.isInDoubt()) {
 			return CompletableFuture.completedStage(null);
 		}
 		Session.Asked asked = this.session.ask();
-		return doubted(lane, this.directory.lineNow(lane.name()).thenCompose((line) -> {
+		return reconcileIfUnknown(lane, this.directory.lineNow(lane.name()).thenCompose((line) -> {
 			if (!this.session.isCurrent(asked)) {
 				throw this.session.over();
 			}
 			List.copyOf(lane.claims())
 				.stream()
 				.filter((claim) -> !line.contains(claim.place()))
-				.forEach((claim) -> gone(lane, claim));
+				.forEach((claim) -> drop(lane, claim));
 			List<Place> found = line.stream()
 				.filter((place) -> lane.claim(place.id()) == null
 						&& (place.id().equals(id) || lane.isExpected(place.id(), asked.sent())))
@@ -47,15 +47,15 @@ final class Upkeep {
 			List<Place> others = line.stream().filter((place) -> !found.contains(place)).toList();
 			// If an orphaned place cannot be deleted, the lane stays in doubt and is
 			// reconciled again.
-			return CompletableFuture.allOf(found(lane, found, asked), left(orphans(lane, others)))
-				.thenRun(lane::certain);
+			return CompletableFuture.allOf(adopt(lane, found, asked), deleteAll(orphans(lane, others)))
+				.thenRun(lane::clearDoubt);
 		}));
 	}
 
 	// For commands on a claim that is known here: a full directory refuses to read the
 	// queue, but confirms and deletes places.
-	CompletionStage<?> settledUnlessRefused(Lane lane, String id) {
-		return settled(lane, id).handle((done, failure) -> {
+	CompletionStage<?> reconcileUnlessRefused(Lane lane, String id) {
+		return reconcile(lane, id).handle((done, failure) -> {
 			if (failure != null) {
 				StoreException cause = StoreException.of(failure);
 				if (lane.claim(id) == null || cause.getOutcome() != StoreException.Outcome.REJECTED) {
@@ -67,15 +67,15 @@ final class Upkeep {
 	}
 
 	// Places that were taken although the answer was lost.
-	private CompletableFuture<?> found(Lane lane, List<Place> places, Session.Asked asked) {
+	private CompletableFuture<?> adopt(Lane lane, List<Place> places, Session.Asked asked) {
 		return CompletableFuture.allOf(places.stream()
 			.map((place) -> this.directory.read(place)
-				.thenAccept((note) -> note.ifPresent((written) -> found(lane, place, written.number(), asked)))
+				.thenAccept((note) -> note.ifPresent((written) -> adopt(lane, place, written.number(), asked)))
 				.toCompletableFuture())
 			.toArray(CompletableFuture[]::new));
 	}
 
-	private void found(Lane lane, Place place, long number, Session.Asked asked) {
+	private void adopt(Lane lane, Place place, long number, Session.Asked asked) {
 		Claim claim = new Claim(place.id(), place, number, this.session.settings().handOffLease().toMillis(),
 				lane.expectedUntil(place.id(), asked.sent()));
 		put(lane, claim, asked);
@@ -94,10 +94,11 @@ final class Upkeep {
 	}
 
 	// "asked" must be before it was known that the place is the first and exists.
-	long own(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
+	long makeOwner(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
 		long granted = this.session.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
-		long left = (this.session.isCurrent(asked) && (granted > 0 || owner)) ? claim.owns(asked.sent(), granted) : 0;
+		long left = (this.session.isCurrent(asked) && (granted > 0 || owner)) ? claim.makeOwner(asked.sent(), granted)
+				: 0;
 		if (left <= 0) {
 			throw this.session.over();
 		}
@@ -107,13 +108,13 @@ final class Upkeep {
 
 	// The claim is forgotten after the answer; without one this is repeated.
 	CompletionStage<Boolean> leave(Lane lane, Claim claim) {
-		claim.ends(this.session.now());
+		claim.end(this.session.now());
 		return this.directory.leave(claim.place()).whenComplete((there, failure) -> {
 			if (failure == null) {
 				lane.remove(claim);
 			}
 			else {
-				this.session.again(() -> this.session.lanes()
+				this.session.retryLater(() -> this.session.lanes()
 					.run(lane.name(), (same) -> (same.at(claim.place()) == claim) ? leave(same, claim)
 							: CompletableFuture.completedStage(false)));
 			}
@@ -136,7 +137,7 @@ final class Upkeep {
 		return leave(lane, claim);
 	}
 
-	void gone(Lane lane, Claim claim) {
+	void drop(Lane lane, Claim claim) {
 		Moment now = this.session.now();
 		if (lane.remove(claim) && claim.mayBelieve(now)) {
 			this.session.listener().onTaken(claim.id());
@@ -144,10 +145,10 @@ final class Upkeep {
 	}
 
 	// Deletes places of this instance without a claim; returns the others in their order.
-	List<Place> swept(Lane lane, List<Place> line) {
+	List<Place> sweep(Lane lane, List<Place> line) {
 		List<Place> orphans = orphans(lane, line);
 		if (!orphans.isEmpty()) {
-			doubted(lane, left(orphans));
+			reconcileIfUnknown(lane, deleteAll(orphans));
 		}
 		return line.stream().filter((place) -> !orphans.contains(place)).toList();
 	}
@@ -159,13 +160,13 @@ final class Upkeep {
 	}
 
 	// A place that may not be deleted stays.
-	private CompletableFuture<?> left(List<Place> places) {
+	private CompletableFuture<?> deleteAll(List<Place> places) {
 		return CompletableFuture.allOf(places.stream()
-			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::refused).toCompletableFuture())
+			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::ignoreRefusal).toCompletableFuture())
 			.toArray(CompletableFuture[]::new));
 	}
 
-	private static boolean refused(Throwable failure) {
+	private static boolean ignoreRefusal(Throwable failure) {
 		StoreException cause = StoreException.of(failure);
 		if (cause.getOutcome() != StoreException.Outcome.REJECTED) {
 			throw cause;
@@ -175,7 +176,7 @@ final class Upkeep {
 
 	// Reconciles later if the outcome of a request that takes or deletes a place is
 	// unknown.
-	private <T> CompletionStage<T> doubted(Lane lane, CompletionStage<T> request) {
+	private <T> CompletionStage<T> reconcileIfUnknown(Lane lane, CompletionStage<T> request) {
 		return request.whenComplete((answer, failure) -> {
 			if (failure != null) {
 				StoreException.Outcome outcome = StoreException.of(failure).getOutcome();
@@ -184,26 +185,27 @@ final class Upkeep {
 				}
 				// Rejected requests, too: the room or the right that is missing may be
 				// there later.
-				if (lane.isDoubted() && lane.isToBeSettled()) {
-					this.session.again(outcome == StoreException.Outcome.REJECTED,
-							() -> this.session.lanes().run(lane.name(), (same) -> settledAgain(same)));
+				if (lane.isInDoubt() && lane.markForReconciliation()) {
+					this.session.retryLater(outcome == StoreException.Outcome.REJECTED,
+							() -> this.session.lanes().run(lane.name(), (same) -> reconcileAgain(same)));
 				}
 			}
 		});
 	}
 
-	private CompletionStage<?> settledAgain(Lane lane) {
-		lane.beginsToSettle();
-		return settled(lane, null);
+	private CompletionStage<?> reconcileAgain(Lane lane) {
+		lane.beginReconciliation();
+		return reconcile(lane, null);
 	}
 
 	// "until": for how long the place is kept if the answer is lost
 	CompletionStage<Directory.Taken> take(Lane lane, String id, Moment until, @Nullable Claim instead) {
 		lane.expect(id, until);
-		return doubted(lane, this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
+		return reconcileIfUnknown(lane,
+				this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
 	}
 
-	StoreReply waits(Lane lane, List<Place> line, long queue) {
+	StoreReply waitReply(Lane lane, List<Place> line, long queue) {
 		return this.session.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
 	}
 
