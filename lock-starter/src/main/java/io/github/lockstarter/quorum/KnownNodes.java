@@ -229,9 +229,6 @@ final class KnownNodes {
 		}
 	}
 
-	/**
-	 * What one node has reported.
-	 */
 	private final class KnownNode implements QuorumNode.Seat {
 
 		private final int node;

@@ -143,9 +143,6 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 		return nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", "));
 	}
 
-	/**
-	 * Receives what a node replied, or why it did not.
-	 */
 	@FunctionalInterface
 	interface NodeAnswer {
 

@@ -43,8 +43,8 @@ public interface QuorumNode {
 	 * Requests a lease.
 	 * @param name the lock name
 	 * @param proposal the request
-	 * @return OWNED with the token of this grant, WAIT with the attempt that has the
-	 * lock, FINISHED or STALE
+	 * @return either OWNED with the token of this grant, WAIT with the attempt that has
+	 * the lock, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> propose(String name, Proposal proposal);
 
@@ -56,7 +56,8 @@ public interface QuorumNode {
 	 * @param name the lock name
 	 * @param proposal the request that led to the token
 	 * @param token the token
-	 * @return OWNED with that token, or with the larger one that the attempt has; or LOST
+	 * @return either OWNED with that token, or with the larger one that the attempt has;
+	 * or LOST
 	 */
 	CompletionStage<StoreReply> raise(String name, Proposal proposal, long token);
 
@@ -65,8 +66,8 @@ public interface QuorumNode {
 	 * handed the vote of this node by a notification, or is notified to ask.
 	 * @param name the lock name
 	 * @param withdrawal what is given up
-	 * @return RELEASED; FINISHED if it was released before; CANCELLED if the attempt did
-	 * not have the lock; FREE if no attempt had it; or STALE
+	 * @return either RELEASED; FINISHED if it was released before; CANCELLED if the
+	 * attempt did not have the lock; FREE if no attempt had it; or STALE
 	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal);
 
@@ -80,7 +81,7 @@ public interface QuorumNode {
 	/**
 	 * Reads which attempt has the lock here.
 	 * @param name the lock name
-	 * @return HELD with the attempt as the holder, or FREE
+	 * @return either HELD with the attempt as the holder, or FREE
 	 */
 	CompletionStage<StoreReply> describe(String name);
 

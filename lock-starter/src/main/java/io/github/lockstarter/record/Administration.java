@@ -5,7 +5,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * What people ask of a lock that they do not want to hold. Not safe for threads.
+ * Forced release and inspection: what an administrator does with a lock. Not safe for
+ * threads.
  */
 final class Administration {
 
@@ -47,8 +48,8 @@ final class Administration {
 	}
 
 	/**
-	 * Ends the turn that has the token, and no other: all who read have one turn, who has
-	 * a permit has its own.
+	 * Ends the ownership with that token, and no other: readers share one token, a permit
+	 * has its own.
 	 * @param token one of its tokens
 	 */
 	StoreReply force(long token) {

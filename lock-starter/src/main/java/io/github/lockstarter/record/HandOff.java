@@ -11,11 +11,11 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.PushMessage;
 
 /**
- * To whom a lock goes that no owner has, and who is told. Not safe for threads.
+ * Hands a lock without an owner to its waiters and notifies them. Not safe for threads.
  */
 final class HandOff {
 
-	// how many get a share in one command: as in the scripts
+	// how many shares one command grants: as in the scripts
 	private static final int BATCH = 64;
 
 	private final LockState state;
@@ -29,10 +29,10 @@ final class HandOff {
 	private final Consumer<PushMessage> messages;
 
 	/**
-	 * The hand-off of a lock.
+	 * Creates the hand-off of a lock.
 	 * @param longest the longest provisional lease, in milliseconds
-	 * @param reachable whether a client can be told
-	 * @param messages what they are told
+	 * @param reachable whether a message reaches a client
+	 * @param messages receives the messages to waiters
 	 */
 	HandOff(LockState state, long longest, Predicate<String> reachable, Consumer<PushMessage> messages) {
 		this.state = state;
@@ -43,7 +43,8 @@ final class HandOff {
 	}
 
 	/**
-	 * One who shared the lock has left its place free, or kept for a minimum hold.
+	 * Continues after a member has left the group: its place is free, or stays taken for
+	 * a minimum hold.
 	 */
 	void leftGroup(String id, LockGroup.Member member, long hold) {
 		if (hold > 0) {
@@ -61,8 +62,9 @@ final class HandOff {
 	}
 
 	/**
-	 * A waiter has left: of a lock that is shared, those behind it may have one now.
-	 * @return who is next
+	 * Continues after a waiter has left: in the queue of a shared lock, the waiters
+	 * behind it may fit now.
+	 * @return the waiter at the head, null for none or a shared lock
 	 */
 	@Nullable String goOn(String asking) {
 		if (!this.state.isShared()) {
@@ -75,8 +77,8 @@ final class HandOff {
 	}
 
 	/**
-	 * The first waiter cannot have the lock yet, and nobody may be there to hand it over:
-	 * it asks when it could.
+	 * Lets the first waiter ask when the first lease of the group ends: no command runs
+	 * at that moment.
 	 */
 	private void hintWhenShared() {
 		String first = this.queue.liveHead(this.state.now);
@@ -86,16 +88,16 @@ final class HandOff {
 	}
 
 	/**
-	 * Hands the lock, that no owner has, to the first waiter that can have it, or shares
-	 * of it to several.
-	 * @param asking who asks, and is one of those who wait or comes behind them; null for
-	 * nobody
+	 * Hands a lock without an owner to the first waiter that can have it, or shares of it
+	 * to several.
+	 * @param asking the attempt that asks, queued or behind the queue; null for a command
+	 * that does not ask for the lock
 	 * @param wanted the length of the lease that it asks for
-	 * @param share how many may have the lock at once by what it asks for
-	 * @param before who has released it
-	 * @return what who asks got, or else the first one who got something; null if nobody
-	 * did: there is nobody, or the queue goes on behind what one command looks at, and
-	 * then who came last is told to ask
+	 * @param share the limit of the share that it asks for
+	 * @param before the attempt that has released the lock
+	 * @return what the asking attempt got, or else what the first waiter got; null if the
+	 * lock was not granted: the queue is empty, or longer than one command may examine;
+	 * then the last waiter is woken to ask
 	 */
 	LockState.@Nullable Given offer(@Nullable String asking, long wanted, int share, String before) {
 		String expected = asking;
@@ -144,7 +146,7 @@ final class HandOff {
 	}
 
 	/**
-	 * A hand-off that ran out and was neither claimed nor renewed.
+	 * Doubts the client of a handed-over lease that expired without a claim or a renewal.
 	 */
 	private void doubtOwner(String asking) {
 		String owner = this.state.owner;
@@ -156,8 +158,8 @@ final class HandOff {
 	}
 
 	/**
-	 * Tells who has got it.
-	 * @return whether for the time that is usual
+	 * Notifies the attempt that was granted the lock.
+	 * @return whether its lease is the usual one
 	 */
 	private boolean handedOver(LockState.Given given) {
 		boolean usual = given.lease() == this.longest;
@@ -172,8 +174,8 @@ final class HandOff {
 	}
 
 	/**
-	 * Tells a waiter when the lease of the owner ends, or its minimum hold.
-	 * @param id the waiter, null for nobody
+	 * Notifies a waiter of the end of the owner's lease or minimum hold.
+	 * @param id the waiter, null for none
 	 */
 	void hint(@Nullable String id) {
 		hint(id, this.state.end() - this.state.now);
@@ -190,7 +192,7 @@ final class HandOff {
 	}
 
 	/**
-	 * Gives up the ownership of an attempt: the lock goes to a waiter, or is free.
+	 * Ends the ownership of an attempt: the lock goes to a waiter, or is free.
 	 */
 	void free(String id) {
 		if (offer(null, 0, LockState.ALONE, id) == null) {

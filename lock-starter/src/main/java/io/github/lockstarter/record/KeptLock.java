@@ -5,26 +5,25 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.AttemptId;
 
 /**
- * What is kept of one lock between two commands.
+ * The stored state of one lock.
  *
- * @param owner the attempt that owns it, or has given it back, or whose minimum hold goes
- * on; null if nobody is known
+ * @param owner the attempt that owns it, or has released it, or whose minimum hold still
+ * runs; null if there was none
  * @param ends the end of the owner's lease in milliseconds of the server, null if the
- * lock was given back
- * @param fence the last fencing token that was given
+ * lock was released
+ * @param fence the last fencing token that was issued
  * @param first the first fencing token of the owner
- * @param former the attempt that owned it before, by whose hand it went on; empty if none
- * has
- * @param handedUntil the end of a provisional lease that is as long as those are at most,
- * of the owner or of those of a group whom the last hand-off has let in; zero for none
- * @param queue those who share the lock, and the waiters, as text; empty if it is not
- * shared, and nobody has queued since the queue was last found empty
+ * @param former the attempt that released it before this owner; empty if none did
+ * @param handedUntil the end of the last handed-over lease of the usual length, of the
+ * owner or of members of a group; zero for none
+ * @param queue the members of the group and the waiters, as text; empty without a group
+ * and with an empty queue
  */
 public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, long first, String former,
 		long handedUntil, String queue) {
 
 	/**
-	 * A lock that nobody has ever had.
+	 * A lock that was never acquired.
 	 */
 	public static final KeptLock NONE = new KeptLock(null, null, 0, 0, "", 0, "");
 
@@ -35,10 +34,10 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	private static final int WORDS = 7;
 
 	/**
-	 * Reads what {@link #text()} has written.
+	 * Reads a text of {@link #text()}.
 	 * @param text the text
 	 * @return the lock
-	 * @throws IllegalArgumentException if it is no such text
+	 * @throws IllegalArgumentException if it is another text
 	 */
 	public static KeptLock of(String text) {
 		int end = text.indexOf('\n');
@@ -53,10 +52,10 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	}
 
 	/**
-	 * Whether a message about the lock may come to a client: it waits, or was handed the
-	 * lock and has said nothing since.
+	 * Whether a message about the lock may be sent to a client: it waits, or was handed
+	 * the lock and has neither claimed nor renewed it.
 	 * @param client the client id
-	 * @return whether one may come
+	 * @return whether one may be sent
 	 */
 	public boolean maySendTo(String client) {
 		if (waiters().contains(client)) {
@@ -76,24 +75,24 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	}
 
 	/**
-	 * Those who share the lock, as text: the first line of the queue.
+	 * The members of the group, as text: the first line of the queue.
 	 */
 	String sharers() {
 		return isShared() ? this.queue.split("\n", 2)[0] : "";
 	}
 
 	/**
-	 * The waiters, as text: what is behind those who share the lock.
+	 * The waiters, as text: the lines behind the group.
 	 */
 	String waiters() {
 		int begin = sharers().length();
-		// behind the end of that line
+		// without the line end
 		return this.queue.substring((begin > 0) ? Math.min(begin + 1, this.queue.length()) : 0);
 	}
 
 	/**
-	 * The whole of it as text: a version, the lock in one line, and the queue behind it.
-	 * @return the text; ids of attempts have no blank in them
+	 * Writes it as text: a version and the lock in one line, and the queue behind it.
+	 * @return the text, which relies on ids without blanks
 	 */
 	public String text() {
 		String head = String.join(" ", VERSION, (this.owner != null) ? this.owner : NOTHING,

@@ -13,14 +13,15 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Those who share one lock, each with a lease of its own, and the places among them that
- * minimum holds keep. Those whose lease is over stay until somebody looks: as in the
- * scripts, which look when the first lease could be over. Not safe for threads.
+ * The members of a group that shares one lock, each with a lease of its own, and the
+ * places that minimum holds keep. Expired members stay until a command reclaims them: as
+ * in the scripts, which do so when the first lease may have expired. Not safe for
+ * threads.
  */
 final class LockGroup {
 
 	/**
-	 * The owner of a lock that is shared.
+	 * The owner of a shared lock.
 	 */
 	static final String OWNER = "&";
 
@@ -32,10 +33,10 @@ final class LockGroup {
 
 	private final TreeMap<String, Member> members = new TreeMap<>();
 
-	// None of the leases ends before.
+	// no lease ends before
 	private long earliest = Long.MAX_VALUE;
 
-	// Whom the last hand-off has let in, for the time that is usual.
+	// the members that the last hand-off has admitted for the usual lease
 	private List<String> handed = List.of();
 
 	int size() {
@@ -47,14 +48,14 @@ final class LockGroup {
 	}
 
 	/**
-	 * None of the leases ends before that.
+	 * A lower bound for the first end of a lease.
 	 */
 	long earliest() {
 		return this.earliest;
 	}
 
 	/**
-	 * Adds somebody who shares the lock, or makes a lease longer.
+	 * Adds a member, or extends its lease.
 	 * @param token the token of its permit, {@value #NO_TOKEN} for a reader
 	 */
 	void admit(String id, long ends, long token) {
@@ -63,7 +64,7 @@ final class LockGroup {
 	}
 
 	/**
-	 * Keeps the place of somebody who has left.
+	 * Keeps the place of a member that has left.
 	 */
 	void keep(String id, long ends, long token) {
 		admit(AttemptId.released(id), ends, token);
@@ -74,16 +75,16 @@ final class LockGroup {
 	}
 
 	/**
-	 * Somebody leaves.
-	 * @return who it was, null if nobody is called so
+	 * Removes a member.
+	 * @return the member, null if there is none with that id
 	 */
 	@Nullable Member drop(String id) {
 		return this.members.remove(id);
 	}
 
 	/**
-	 * A hand-off has let them in, for the time that is usual; those that one before has
-	 * let in are forgotten.
+	 * Records the members that a hand-off has admitted for the usual lease, in place of
+	 * those of the hand-off before.
 	 */
 	void handedTo(List<String> ids) {
 		this.handed = List.copyOf(ids);
@@ -94,8 +95,9 @@ final class LockGroup {
 	}
 
 	/**
-	 * Whether the last hand-off has let in somebody of a client who has not renewed it.
-	 * @param until when the lease of those ends whom it has let in
+	 * Whether the last hand-off has admitted a member of that client that has not renewed
+	 * its lease.
+	 * @param until the end of the leases that the hand-off gave
 	 */
 	boolean isHandedTo(String client, long until) {
 		return this.handed.stream()
@@ -105,10 +107,10 @@ final class LockGroup {
 	}
 
 	/**
-	 * Drops those whose turn has that token.
+	 * Drops the members with that token.
 	 * @param token the token, {@value #NO_TOKEN} for all
-	 * @param readers the token of those who read
-	 * @return whether there was anybody
+	 * @param readers the token of the readers
+	 * @return whether there was one
 	 */
 	boolean dropTurn(long token, long readers) {
 		return this.members.values()
@@ -116,8 +118,8 @@ final class LockGroup {
 	}
 
 	/**
-	 * Drops those whose lease is over.
-	 * @return who they were
+	 * Drops the members whose lease has expired.
+	 * @return those members
 	 */
 	Map<String, Member> reclaim(long now) {
 		Map<String, Member> over = new TreeMap<>();
@@ -142,7 +144,7 @@ final class LockGroup {
 	}
 
 	/**
-	 * Who of them has a lease that goes on, and is no kept place.
+	 * The ids of the members with a live lease, without the kept places.
 	 */
 	List<String> holders(long now) {
 		return this.members.entrySet()
@@ -153,8 +155,8 @@ final class LockGroup {
 	}
 
 	/**
-	 * Those whose lease goes on, for people.
-	 * @param readers the token of those who read
+	 * The members and places with a live lease, for a description.
+	 * @param readers the token of the readers
 	 */
 	StoreReply.Sharers sharers(long now, long readers) {
 		List<StoreReply.Sharer> some = new ArrayList<>();
@@ -163,7 +165,7 @@ final class LockGroup {
 				some.add(new StoreReply.Sharer(id, member.isReader() ? readers : member.token()));
 			}
 		});
-		// those with the same token stay in the order of their ids
+		// stable: members with the same token stay in the order of their ids
 		some.sort((one, other) -> Long.compare(one.fencingToken(), other.fencingToken()));
 		long reading = count(now, Member::isReader);
 		return new StoreReply.Sharers(List.copyOf(some.subList(0, Math.min(some.size(), StoreReply.Sharers.MOST))),
@@ -175,14 +177,14 @@ final class LockGroup {
 	}
 
 	/**
-	 * When the last of their leases ends.
+	 * The last end of a lease.
 	 */
 	long latest() {
 		return this.members.values().stream().mapToLong(Member::ends).max().orElse(0);
 	}
 
 	/**
-	 * What is kept of it, in one line; empty for nobody.
+	 * Writes it in one line; empty without members.
 	 */
 	String text() {
 		if (this.members.isEmpty()) {
@@ -202,8 +204,8 @@ final class LockGroup {
 	}
 
 	/**
-	 * Makes it what was kept.
-	 * @param text what {@link #text()} has said
+	 * Restores a stored group.
+	 * @param text a text of {@link #text()}
 	 */
 	void restore(String text) {
 		clear();
@@ -222,7 +224,7 @@ final class LockGroup {
 	}
 
 	/**
-	 * One of those who share.
+	 * A member.
 	 *
 	 * @param ends the end of its lease, in milliseconds of the server
 	 * @param token the token of its permit, {@value #NO_TOKEN} for a reader

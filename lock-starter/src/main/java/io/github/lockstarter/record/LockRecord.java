@@ -13,15 +13,15 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One lock, and what each script does to it, in plain Java: the same answers and the same
- * messages at the same time of the server. A test goes through random commands with both.
- * For stores whose server cannot run the scripts, and can change a record in one step.
- * Not safe for threads.
+ * One lock and its rules in plain Java: each method gives the same reply and the same
+ * messages as its script at the same time of the server; a test compares them under
+ * random commands. For stores whose server cannot run the scripts, but can change a
+ * record atomically. Not safe for threads.
  */
 public final class LockRecord {
 
 	/**
-	 * How many places and gaps of the queue one command looks at: as in the scripts.
+	 * How many places and gaps of the queue one command examines: as in the scripts.
 	 */
 	public static final int MOST_LOOKS = 200;
 
@@ -41,9 +41,9 @@ public final class LockRecord {
 	 * Creates a free lock.
 	 * @param handOff the longest provisional lease, in milliseconds
 	 * @param block how many tokens an owner gets
-	 * @param mostLooks how many places and gaps of the queue one command looks at
-	 * @param reachable whether a client can be told
-	 * @param messages what they are told; the lock has no name here
+	 * @param mostLooks how many places and gaps of the queue one command examines
+	 * @param reachable whether a message reaches a client
+	 * @param messages receives the messages to waiters; their key is empty
 	 */
 	public LockRecord(long handOff, long block, int mostLooks, Predicate<String> reachable,
 			Consumer<PushMessage> messages) {
@@ -55,7 +55,7 @@ public final class LockRecord {
 	}
 
 	/**
-	 * What is kept of it.
+	 * Returns the state to store.
 	 * @return its state
 	 */
 	public KeptLock kept() {
@@ -63,18 +63,18 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Makes it what was kept.
-	 * @param kept what {@link #kept()} has said
-	 * @throws IllegalArgumentException if its queue is not whole
+	 * Restores a stored state.
+	 * @param kept a result of {@link #kept()}
+	 * @throws IllegalArgumentException if its queue is incomplete
 	 */
 	public void restore(KeptLock kept) {
 		this.state.restore(kept);
 	}
 
 	/**
-	 * Until when something is kept that counts: a lease, or the place of a waiter.
-	 * @return milliseconds since the epoch, zero for never; tokens have to be remembered
-	 * for longer
+	 * The last end of a lease or of the place of a waiter.
+	 * @return milliseconds since the epoch, zero for none; tokens have to be kept for
+	 * longer
 	 */
 	public long lastMillis() {
 		return Math.max(this.state.end(), this.queue.lastDeadline());
@@ -93,8 +93,8 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Who has it now.
-	 * @return the attempt, or those who share it; empty if nobody has
+	 * The current holders.
+	 * @return the owner, or the members of the group; empty for a free lock
 	 */
 	public List<String> holders() {
 		if (this.state.isShared()) {
@@ -105,9 +105,9 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Whether another client holds it, or anybody waits for it.
+	 * Whether another client holds it, or any attempt waits for it.
 	 * @param client the client id
-	 * @return whether time alone could change anything for others
+	 * @return whether the passing of time could change anything for others
 	 */
 	public boolean isOfOthers(String client) {
 		return holders().stream().anyMatch((holder) -> !AttemptId.client(holder).equals(client))
@@ -344,7 +344,7 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Takes or keeps a place, if the attempt waits.
+	 * Takes or keeps a place if the attempt waits.
 	 * @return its ticket, zero without one
 	 */
 	private long join(String id, long lease, long wait, boolean again, int limit) {
@@ -352,7 +352,7 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Another holds the lock alone.
+	 * The lock is held exclusively by another attempt.
 	 */
 	private StoreReply queued(String id, long lease, long wait, boolean again, int limit) {
 		long place = 0;
@@ -373,8 +373,8 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Ends the turn that has the token, and no other: all who read have one turn, who has
-	 * a permit has its own.
+	 * Ends the ownership with that token, and no other: readers share one token, a permit
+	 * has its own.
 	 * @param token one of its tokens
 	 * @return the answer
 	 */

@@ -8,7 +8,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One lock: who has it, who waits for it, and what time it is. Not safe for threads.
+ * The state of one lock: its holders, its waiters, and the time of the command. Not safe
+ * for threads.
  */
 final class LockState {
 
@@ -20,23 +21,23 @@ final class LockState {
 
 	@Nullable String owner;
 
-	// the end of its lease in milliseconds, null if it has given the lock back
+	// the end of its lease in milliseconds, null after a release
 	@Nullable Long ends;
 
-	// the last token that was given
+	// the last token that was issued
 	long fence;
 
 	// the first token of the owner
 	long first;
 
-	// the attempt that owned it before, by whose hand it went on
+	// the attempt that released it before this owner
 	String former = "";
 
-	// the end of a provisional lease that is as long as those are at most, of the owner
-	// or of those of a group whom a hand-off has let in
+	// the end of the last handed-over lease of the usual length, of the owner or of
+	// members of a group
 	long handedUntil;
 
-	// when the command came, and by whose clock
+	// the time of the command, and whose clock it is
 	String clock = "";
 
 	long now;
@@ -46,9 +47,9 @@ final class LockState {
 	private final long block;
 
 	/**
-	 * A free lock.
+	 * Creates a free lock.
 	 * @param block how many tokens an owner gets
-	 * @param mostLooks how many places and gaps of the queue one command looks at
+	 * @param mostLooks how many places and gaps of the queue one command examines
 	 */
 	LockState(long block, int mostLooks) {
 		this.block = block;
@@ -56,15 +57,16 @@ final class LockState {
 	}
 
 	/**
-	 * When the lease ends.
-	 * @return milliseconds of the server, zero if nobody owns the lock
+	 * The end of the lease.
+	 * @return milliseconds of the server, zero without an owner
 	 */
 	long end() {
 		return (this.ends != null) ? this.ends : 0;
 	}
 
 	/**
-	 * Who has given it back: the owner that has, or whose minimum hold goes on.
+	 * The attempt that has released the lock: the last owner, or the one whose minimum
+	 * hold still runs.
 	 */
 	@Nullable String releasedBy() {
 		if (this.owner == null || this.ends == null) {
@@ -74,9 +76,9 @@ final class LockState {
 	}
 
 	/**
-	 * Gives the lock, or a share of it.
+	 * Grants the lock, or a share of it.
 	 * @param limit how many may have it at once, zero for any number
-	 * @param before who has released it
+	 * @param before the attempt that has released the lock
 	 */
 	Given give(String id, long lease, int limit, String before) {
 		if (limit == ALONE) {
@@ -105,7 +107,7 @@ final class LockState {
 	}
 
 	/**
-	 * The next token: larger than every one before, and after all was forgotten still
+	 * The next token: larger than every token before, and after a loss of the data still
 	 * larger by the clock.
 	 */
 	long nextToken() {
@@ -113,15 +115,15 @@ final class LockState {
 	}
 
 	/**
-	 * The end of a minimum hold, not before all of it is over: of the millisecond that
-	 * now names a part is.
+	 * The end of a minimum hold. Rounded up: part of the millisecond that now names is
+	 * left, and a minimum hold must not end early.
 	 */
 	long afterAllOf(long hold) {
 		return (this.micros + 999) / 1_000 + hold;
 	}
 
 	/**
-	 * Nobody owns it; who did is known.
+	 * Frees the lock and keeps its last owner.
 	 */
 	void free() {
 		this.ends = null;
@@ -129,15 +131,15 @@ final class LockState {
 	}
 
 	/**
-	 * Whether those who share the lock have it, or had until their leases were over.
+	 * Whether a group has the lock, including one whose leases have all expired.
 	 */
 	boolean isShared() {
 		return LockGroup.OWNER.equals(this.owner);
 	}
 
 	/**
-	 * The same now: those whose lease is over are not among them.
-	 * @param asking who asks
+	 * Whether a group has the lock, after dropping the expired members.
+	 * @param asking the attempt that asks
 	 */
 	boolean isStillShared(String asking) {
 		if (isShared() && this.group.earliest() <= this.now) {
@@ -147,8 +149,8 @@ final class LockState {
 	}
 
 	/**
-	 * Drops those whose lease is over. The client of one that was handed its place and
-	 * has neither claimed nor renewed it is in doubt.
+	 * Drops the members whose lease has expired. The client of a member that was handed
+	 * its place and neither claimed nor renewed it is in doubt.
 	 */
 	void reclaim(String asking) {
 		this.group.reclaim(this.now).forEach((id, member) -> {
@@ -161,15 +163,15 @@ final class LockState {
 	}
 
 	/**
-	 * Whether one more may have a lock that no owner has.
+	 * Whether a lock without an owner has room for one more.
 	 */
 	boolean fits(int limit) {
 		return !isShared() || limit == 0 || (limit > ALONE && this.group.size() < limit);
 	}
 
 	/**
-	 * Makes the lease of a member longer.
-	 * @return when it ends
+	 * Extends the lease of a member.
+	 * @return its end
 	 */
 	long extend(String id, LockGroup.Member member, long lease) {
 		long end = Math.max(member.ends(), this.now + lease);
@@ -185,7 +187,7 @@ final class LockState {
 	}
 
 	/**
-	 * Nobody shares the lock any more; who did is not known.
+	 * Frees the lock and forgets its group.
 	 */
 	void dissolve() {
 		this.owner = null;
@@ -216,7 +218,7 @@ final class LockState {
 	}
 
 	/**
-	 * The answer to who has asked, after a hand-off.
+	 * The reply to the attempt that asked, after a hand-off.
 	 */
 	StoreReply answer(String id, long ticket, @Nullable Given given) {
 		return (given != null && given.id().equals(id))
@@ -232,8 +234,8 @@ final class LockState {
 	}
 
 	/**
-	 * Why nothing is done for an attempt that asks for the lock: it asks too late, or has
-	 * given it back before.
+	 * The reason to refuse an attempt that asks for the lock: it asks too late, or has
+	 * released the lock before.
 	 */
 	@Nullable Status refusal(String id, long cutoff) {
 		if (this.now > cutoff) {
@@ -255,9 +257,9 @@ final class LockState {
 	}
 
 	/**
-	 * What somebody was given.
+	 * A grant.
 	 *
-	 * @param id who
+	 * @param id the attempt
 	 * @param first the first token
 	 * @param last the last token
 	 * @param lease the length of the lease

@@ -10,22 +10,21 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * A store that keeps each lock as a {@link LockRecord}. Where and how it is changed in
- * one step, who can be told, and how, is what a store of records adds. What a server can
- * do in one step by itself a store may do so, in place of the rules and to the same
- * effect.
+ * A store that keeps each lock as a {@link LockRecord}. A subclass decides where the
+ * record is stored, how it is changed atomically, and how waiters are notified. It may
+ * override a method whose effect its server achieves in one step without the rules.
  */
 public abstract class RecordLockStore implements LockStore {
 
 	/**
-	 * Changes a lock, all of it or nothing of it, in the order in which this is called
-	 * for the same name. What the rules tell others is told when the change is kept.
+	 * Changes a lock atomically, in the order of the calls for the same name. Messages of
+	 * the rules are sent once the change is stored.
 	 * @param name the lock name
-	 * @param notAfter when it must not be changed any more, in nanoseconds of the
+	 * @param notAfter after which moment it must not be changed, in nanoseconds of the
 	 * monotonic clock, or {@link #NO_LIMIT}
-	 * @param rules what is done; may be asked for more than once, each time with the lock
-	 * as it is then
-	 * @return the answer of the rules; fails as those of a {@link LockStore} do
+	 * @param rules the change; may be applied more than once, each time to the current
+	 * lock
+	 * @return the reply of the rules; fails as those of a {@link LockStore} do
 	 */
 	protected abstract CompletionStage<StoreReply> change(String name, long notAfter, Rules rules);
 
@@ -48,8 +47,7 @@ public abstract class RecordLockStore implements LockStore {
 	}
 
 	/**
-	 * Nothing: those who share a lock are in the rules. A store that cannot do something
-	 * else says so.
+	 * None: the rules include shared locks. A subclass with other limits overrides this.
 	 */
 	@Override
 	public @Nullable String objection(LockRequest request) {
@@ -93,8 +91,8 @@ public abstract class RecordLockStore implements LockStore {
 	}
 
 	/**
-	 * Says who holds the lock. The holder is an attempt here: a store that knows better
-	 * names for people puts one in its place.
+	 * Describes the lock. The holder is an attempt here: a store that knows a readable
+	 * name replaces it.
 	 */
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
@@ -102,15 +100,15 @@ public abstract class RecordLockStore implements LockStore {
 	}
 
 	/**
-	 * What is done to a lock.
+	 * A change of a lock.
 	 */
 	@FunctionalInterface
 	protected interface Rules {
 
 		/**
-		 * Does it.
-		 * @param lock the lock, whose clock is set
-		 * @param cutoff after which millisecond of the server it is not done
+		 * Applies the change.
+		 * @param lock the lock, with its clock set
+		 * @param cutoff after which millisecond of the server nothing is changed
 		 * @return the answer
 		 */
 		StoreReply apply(LockRecord lock, long cutoff);

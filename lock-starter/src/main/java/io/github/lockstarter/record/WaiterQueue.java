@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.AttemptId;
 
 /**
- * Who waits for one lock, in the order of arrival: tickets that grow, of which those that
- * have left are gaps.
+ * The waiters of one lock in the order of arrival, with growing tickets. The tickets of
+ * waiters that have left are gaps.
  */
 final class WaiterQueue {
 
-	// as in the scripts: there is room before it for those who come back to the head
+	// as in the scripts: there is room before it for waiters that come back to the head
 	private static final long FIRST = 1_048_576;
 
 	private static final int MOST_IN_DOUBT = 16;
@@ -29,7 +29,7 @@ final class WaiterQueue {
 
 	private final Map<String, Waiter> waiters = new HashMap<>();
 
-	// clients that were handed the lock and did not come, the oldest first
+	// clients that did not claim a hand-off, the oldest first
 	private final Set<String> inDoubt = new LinkedHashSet<>();
 
 	private final int mostLooks;
@@ -44,21 +44,21 @@ final class WaiterQueue {
 
 	/**
 	 * Creates an empty queue.
-	 * @param mostLooks how many places and gaps one command looks at
+	 * @param mostLooks how many places and gaps one command examines
 	 */
 	WaiterQueue(int mostLooks) {
 		this.mostLooks = mostLooks;
 	}
 
 	/**
-	 * Another command begins.
+	 * Begins another command.
 	 */
 	void nextCommand() {
 		this.looks = this.mostLooks;
 	}
 
 	/**
-	 * Whether anybody has queued since the queue was last found empty.
+	 * Whether an attempt has queued since the queue was last found empty.
 	 */
 	boolean isOpen() {
 		return this.open;
@@ -73,7 +73,7 @@ final class WaiterQueue {
 	}
 
 	/**
-	 * The place of a ticket, counted from the head.
+	 * The position of a ticket, counted from the head.
 	 */
 	long place(long ticket) {
 		return ticket - this.head + 1;
@@ -112,8 +112,8 @@ final class WaiterQueue {
 	}
 
 	/**
-	 * The first waiter that still asks, or null: there is none, or it is behind more than
-	 * one command looks at. Those before it are dropped.
+	 * The first live waiter, or null: there is none, or it is behind more places than one
+	 * command examines. Drops the expired waiters before it.
 	 */
 	@Nullable String liveHead(long now) {
 		for (; this.head <= this.tail && this.looks > 0; this.looks--) {
@@ -138,15 +138,15 @@ final class WaiterQueue {
 	}
 
 	/**
-	 * Who came last.
+	 * The last waiter.
 	 */
 	String latest() {
 		return this.tickets.lastEntry().getValue();
 	}
 
 	/**
-	 * How many waiters still ask, as far as one command looks; those behind count as they
-	 * stand, with the gaps.
+	 * Counts the live waiters among the places that one command examines; the places
+	 * behind count in full, including gaps.
 	 */
 	long countLive(long now) {
 		long live = 0;
@@ -174,16 +174,16 @@ final class WaiterQueue {
 	}
 
 	/**
-	 * Until when somebody keeps a place.
-	 * @return milliseconds of the server, zero if nobody does
+	 * The last deadline of a place.
+	 * @return milliseconds of the server, zero without a waiter
 	 */
 	long lastDeadline() {
 		return this.waiters.values().stream().mapToLong(Waiter::deadline).max().orElse(0);
 	}
 
 	/**
-	 * What is kept of it: nothing for a queue that is closed; otherwise a line for the
-	 * queue, and one for each waiter in its order.
+	 * Writes the queue: nothing if it is closed; otherwise a line for the queue, and one
+	 * for each waiter in order.
 	 */
 	String text() {
 		if (!this.open) {
@@ -203,8 +203,8 @@ final class WaiterQueue {
 	}
 
 	/**
-	 * Makes it what was kept.
-	 * @param text what {@link #text()} has said
+	 * Restores a stored queue.
+	 * @param text a text of {@link #text()}
 	 */
 	void restore(String text) {
 		this.tickets.clear();
@@ -228,7 +228,7 @@ final class WaiterQueue {
 			this.waiters.put(waiter[1], new Waiter(ticket, Long.parseLong(waiter[2]), Long.parseLong(waiter[3]),
 					waiter[4].equals("1"), (waiter.length > 5) ? Integer.parseInt(waiter[5]) : ALONE));
 		}
-		// the last place is taken as long as anybody waits
+		// a queue ends with a waiter, never with a gap
 		if (this.tickets.isEmpty() || this.tickets.firstKey() < this.head || this.tickets.lastKey() != this.tail) {
 			throw new IllegalArgumentException("Lines of a lock are missing: " + lines.get(0));
 		}
@@ -264,8 +264,8 @@ final class WaiterQueue {
 	 * @param ticket the place
 	 * @param deadline until when it is kept, in milliseconds of the server
 	 * @param lease the length of the lease that is asked for
-	 * @param kept whether the lock is kept for it though it cannot be told
-	 * @param limit how many may have the lock at once: 1 if it wants it alone, 0 for any
+	 * @param kept whether the lock is kept for it although no message reaches it
+	 * @param limit how many may have the lock at once: 1 for an exclusive lock, 0 for any
 	 * number
 	 */
 	record Waiter(long ticket, long deadline, long lease, boolean kept, int limit) {

@@ -108,7 +108,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		}
 	}
 
-	// as "tell" in queue.lua writes it; "clock" is the server whose time it has
+	// as "notify" in queue.lua writes it; "clock" is the server whose time it has
 	static PushMessage read(String message, String clock) {
 		String[] parts = message.split(" ", MESSAGE_PARTS);
 		if (parts.length != MESSAGE_PARTS) {

@@ -362,9 +362,6 @@ public final class QuorumMaster implements QuorumNode {
 
 	}
 
-	/**
-	 * Reports the longest lease to a server.
-	 */
 	private record Longest(String key, long millis) implements ScriptExchange<StoreReply> {
 
 		@Override

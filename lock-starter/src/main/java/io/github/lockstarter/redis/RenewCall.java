@@ -148,9 +148,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 
 	}
 
-	/**
-	 * The answers of the script, one for each lock.
-	 */
 	static final class Reply {
 
 		private final List<@Nullable CompletionStage<StoreReply>> each;

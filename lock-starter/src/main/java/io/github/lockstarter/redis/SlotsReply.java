@@ -70,9 +70,6 @@ record SlotsReply(List<Range> ranges) {
 		return String.valueOf(part);
 	}
 
-	/**
-	 * A range of slots with one master.
-	 */
 	record Range(int first, int last, Address master) {
 
 	}

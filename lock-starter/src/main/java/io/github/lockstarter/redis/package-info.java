@@ -2,48 +2,25 @@
  * The lock store on Redis through Lettuce. {@code docs/cluster.md} and
  * {@code docs/protocol.md} describe it from outside.
  *
- * <table>
- * <caption>Its parts; each uses only those above it that {@code ArchitectureTests}
- * allows, and masters and clusters do not know each other</caption>
- * <tr>
- * <td>door</td>
- * <td>the Redis of the application ({@code RedisClients}), and the only way to connect to
- * it ({@code RedisConnector})</td>
- * </tr>
- * <tr>
- * <td>instance</td>
- * <td>what all connections of an instance share ({@code Session}), the keys
- * ({@code LockKeys}), the identity of a server ({@code Server})</td>
- * </tr>
- * <tr>
- * <td>connection</td>
- * <td>a connection that is replaced when it is lost ({@code SupervisedConnection})</td>
- * </tr>
- * <tr>
- * <td>node</td>
- * <td>one Redis master with two or three connections ({@code RedisNode}), and the
- * commands that are sent to it ({@code ScriptCall}, {@code RenewCall})</td>
- * </tr>
- * <tr>
- * <td>master</td>
- * <td>which server is the only master: a name, a list, Sentinels
- * ({@code MasterSource})</td>
- * </tr>
- * <tr>
- * <td>topology</td>
- * <td>which node has which key ({@code Topology}): one has all
- * ({@code SingleTopology})</td>
- * </tr>
- * <tr>
- * <td>cluster</td>
- * <td>or each has its slots ({@code ClusterTopology})</td>
- * </tr>
- * <tr>
- * <td>store</td>
- * <td>the port for the engine and for a quorum ({@code LettuceLockStore},
- * {@code QuorumMaster})</td>
- * </tr>
- * </table>
+ * <p>
+ * Its parts; each uses only those above it that {@code ArchitectureTests} allows, and
+ * masters and clusters do not know each other:
+ * <ul>
+ * <li>door: the Redis of the application ({@code RedisClients}), and the only way to
+ * connect to it ({@code RedisConnector})</li>
+ * <li>instance: what all connections of an instance share ({@code Session}), the keys
+ * ({@code LockKeys}), the identity of a server ({@code Server})</li>
+ * <li>connection: one that is replaced when it is lost
+ * ({@code SupervisedConnection})</li>
+ * <li>node: one Redis master with two or three connections ({@code RedisNode}), and the
+ * commands that are sent to it ({@code ScriptCall}, {@code RenewCall})</li>
+ * <li>master: which server is the only master ({@code MasterSource})</li>
+ * <li>topology: which node has which key ({@code Topology}): one has all
+ * ({@code SingleTopology})</li>
+ * <li>cluster: or each has its slots ({@code ClusterTopology})</li>
+ * <li>store: the port for the engine and for a quorum ({@code LettuceLockStore},
+ * {@code QuorumMaster})</li>
+ * </ul>
  *
  * <p>
  * <b>Connections.</b> Lettuce's own reconnect is off, because it sends commands in flight

@@ -198,9 +198,6 @@ final class Claim {
 		}
 	}
 
-	/**
-	 * The state of a claim.
-	 */
 	enum State {
 
 		WAITING, OWNED, KEPT, OVER

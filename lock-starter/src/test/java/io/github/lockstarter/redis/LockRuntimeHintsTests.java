@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LockRuntimeHintsTests {
 
 	@ParameterizedTest
-	@ValueSource(strings = { "acquire", "renew", "release", "cancel", "yield", "force", "describe", "queue" })
+	@ValueSource(strings = { "acquire", "renew", "release", "cancel", "yield", "force", "describe", "lock", "queue" })
 	void scriptIsAResource(String script) {
 		assertThat(
 				RuntimeHintsPredicates.resource().forResource("io/github/lockstarter/redis/script/" + script + ".lua"))

@@ -98,7 +98,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	 * Sends a script.
 	 * @param <T> the type of the reply
 	 * @param connection the connection
-	 * @param asked whether the server is only about to get the slot of the key. ASKING
+	 * @param asked whether the server is still importing the slot of the key. ASKING
 	 * counts for the next command, so call this on the connection's thread, where no
 	 * other command can come between
 	 * @param script the script

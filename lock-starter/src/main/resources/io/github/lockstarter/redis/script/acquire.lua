@@ -1,36 +1,36 @@
--- acquire.lua: takes the lock if it is free and nobody is before the caller, otherwise queues the caller if it
--- waits. Repeating it with the same id is safe: a retry, a poll and the claim of an offer are all this script.
+-- acquire.lua: acquires the lock if it is free and no waiter is ahead of the caller; otherwise queues the caller if it
+-- waits. Safe to repeat with the same id: a retry, a poll and the claim of a hand-off all run this script.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, 2 lease ms, 3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel
---         prefix, 6 cutoff (server ms after which it must not take effect), 7 wait ms (0: do not queue), 8 1 if
---         the caller has had a place in the queue before
--- Returns OWNED    the lock is the caller's: tokens first..last, lease left
---         WAIT     held by another: lease left, position in the queue (0: not queued)
---         FINISHED this id has released before; nothing was done
+-- ARGV    1 id, 2 lease ms, 3 retention ms, 4 block (number of tokens to reserve), 5 hand-off lease ms and channel
+--         prefix, 6 cutoff (server ms after which the script must not take effect), 7 wait ms (0: do not queue),
+--         8 1 if the caller has had a place in the queue before
+-- Returns OWNED    the caller owns the lock: tokens first..last, lease left
+--         WAIT     the caller does not own the lock: lease left, position in the queue (0: not queued)
+--         FINISHED this id has released the lock before; nothing was done
 --         STALE    past the cutoff; nothing was done
 --         as { status, now, first token, last token, lease left ms, position }
--- Invariant: a lock with a live lease does not change its owner; nobody but those who come back
---         overtakes a live waiter that can be reached, or that has come back; a lock that nobody has is given to the caller if nobody before it can be
---         reached, also if it does not wait; the key has a TTL.
+-- Invariant: a lock with a live lease does not change its owner. A live waiter that messages reach, or that has come
+--         back, is overtaken only by waiters that come back. A free lock is granted to the caller if no waiter ahead of
+--         it can be reached, even if the caller does not wait. The key has a TTL.
 
 local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
+-- @include lock.lua
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
 if now > tonumber(ARGV[6]) then
   return { 'STALE', now }
 end
-local owner, ends = s[1], tonumber(s[2] or 0)
-local released = owner and (not s[2] and owner or owner:match('^!(.*)'))
-if released == id or s[4] == id then
+local ends = tonumber(leaseEnd or 0)
+local released = owner and (not leaseEnd and owner or owner:match('^!(.*)'))
+if released == id or previous == id then
   return { 'FINISHED', now }
 end
-if ends <= now and not s[5] and owner ~= '&' then
-  local token = math.max(tonumber(s[3] or 0) + 1, micros)
+if ends <= now and not head and owner ~= '&' then
+  local token = math.max(tonumber(lastToken or 0) + 1, micros)
   local last = token + ARGV[4] - 1
-  if released or s[4] then
+  if released or previous then
     redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token, 'p', released or '')
   else
     redis.call('HSET', key, 'o', id, 'x', now + lease, 'f', last, 'b', token)
@@ -45,17 +45,16 @@ local wait = tonumber(ARGV[7])
 if isShared() then
   local ticket = wait > 0 and join(id, lease, wait, ARGV[8] == '1')
   offer('')
-  return { 'WAIT', now, 0, 0, waits(ticket) }
+  return { 'WAIT', now, 0, 0, leaseLeftAndPosition(ticket) }
 end
-if owner == '&' then
-  ends = 0
-end
+-- read again: isShared has dissolved a group without live members
+ends = tonumber(leaseEnd or 0)
 if ends > now then
   if owner == id then
     ends = math.max(ends, now + lease)
     keep(ends - now)
     redis.call('HSET', key, 'x', num(ends))
-    return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), fence, ends - now }
+    return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), lastToken, ends - now }
   end
   local place = 0
   if wait > 0 then
@@ -71,4 +70,4 @@ local to, token, last, given = offer(released or '', id, lease)
 if to == id then
   return { 'OWNED', now, token, last, given }
 end
-return { 'WAIT', now, 0, 0, waits(ticket, given) }
+return { 'WAIT', now, 0, 0, leaseLeftAndPosition(ticket, given) }

@@ -1,25 +1,25 @@
--- cancel.lua: a waiter gives up. If it was granted the lock meanwhile it may take it after all.
+-- cancel.lua: a waiter gives up. If the lock was handed to it in the meantime it may still accept the lock.
 --
 -- KEYS[1] the lock
--- ARGV    1 id, 2 lease ms to accept a grant with (0: give it back), 3 retention ms, 4 block, 5 hand-off lease ms
---         and channel prefix, 6 cutoff (for accepting)
+-- ARGV    1 id, 2 lease ms to accept a grant with (0: give the lock back), 3 retention ms, 4 block, 5 hand-off lease
+--         ms and channel prefix, 6 cutoff (for accepting)
 -- Returns OWNED     granted and accepted: tokens first..last, lease left
 --         RELEASED  granted and given back, to the next waiter
---         CANCELLED it was not granted; it is not in the queue any more
---         FINISHED  this id has released before
+--         CANCELLED not granted; the id is no longer in the queue
+--         FINISHED  this id has released the lock before
 --         STALE     granted, but past the cutoff for accepting; nothing was done
 --         as { status, now, first token, last token, lease left ms }
--- Invariant: afterwards the id waits no more, and owns nothing that its client does not know of.
+-- Invariant: afterwards the id does not wait, and owns nothing that its client does not know of.
 
 local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd')
+-- @include lock.lua
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
 -- @include queue.lua
 
-if s[1] == id and s[2] then
-  local ends = tonumber(s[2])
+if owner == id and leaseEnd then
+  local ends = tonumber(leaseEnd)
   if lease == 0 or ends <= now then
     release(id)
     return { 'RELEASED', now }
@@ -30,16 +30,16 @@ if s[1] == id and s[2] then
   ends = math.max(ends, now + lease)
   keep(ends - now)
   redis.call('HSET', key, 'x', num(ends))
-  return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), fence, ends - now }
+  return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), lastToken, ends - now }
 end
-if s[1] == id or s[1] == '!' .. id or s[4] == id then
+if owner == id or owner == '!' .. id or previous == id then
   return { 'FINISHED', now }
 end
-local ends = s[1] == '&' and tonumber(redis.call('HGET', key, 'm' .. id))
+local ends = owner == '&' and tonumber(redis.call('HGET', key, 'm' .. id))
 if ends then
   if lease == 0 or ends <= now then
     group().drop(id)
-    made.left(id, 0)
+    theGroup.vacate(id, 0)
     return { 'RELEASED', now }
   end
   if now > tonumber(ARGV[6]) then
@@ -51,14 +51,14 @@ end
 local ticket = waiter(id)
 if ticket then
   leave(ticket, id)
-  if s[1] == '&' then
-    group().goOn()
+  if owner == '&' then
+    group().advance()
     return { 'CANCELLED', now }
   end
   local _, first = liveHead()
-  -- Nobody will be there to hand the lock over when a minimum hold ends: the head has to know, also a new one.
-  if first and s[1] and s[1]:byte() == 33 and tonumber(s[2]) > now then
-    tell('HINT', first, 0, 0, tonumber(s[2]) - now)
+  -- The end of a minimum hold runs no script, so nothing hands the lock over then: the head has to ask, also a new one.
+  if first and owner and owner:sub(1, 1) == '!' and tonumber(leaseEnd) > now then
+    notify('HINT', first, 0, 0, tonumber(leaseEnd) - now)
   end
 end
 return { 'CANCELLED', now }

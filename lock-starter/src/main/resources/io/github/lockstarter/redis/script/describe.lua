@@ -1,21 +1,23 @@
--- describe.lua: who holds the lock. Writes nothing.
+-- describe.lua: reports the holders of the lock. Writes nothing.
 --
 -- KEYS[1] the lock
 -- ARGV    none
 -- Returns HELD, or FREE
---         as { status, now, first token, last token, lease left ms, live waiters, id of the holder }, and of a lock
---         that is shared the lease left of the longest, up to 20 ids with the token of each and spaces between, by their
---         tokens, how many read, how many have a permit
--- Invariant: read only. So many tickets of the queue are looked at, a run of gaps as one (queue.lua); those behind
---         count as they stand, the dead and the gaps with the others.
+--         as { status, now, first token, last token, lease left ms, live waiters, id of the holder }; for a shared lock
+--         the longest lease left, up to 20 ids, each with its token and separated by spaces, in the order of the
+--         tokens, and behind them the number of readers and the number of permits
+-- Invariant: read only. It examines a limited number of tickets, a run of gaps as one (queue.lua); the tickets behind
+--         count as waiters, including expired ones and gaps.
 
 local key = KEYS[1]
-local s = redis.call('HMGET', key, 'o', 'x', 'b', 'f', 'h', 't')
+-- not lock.lua: firstToken is needed in any case, and would be one command more
+local owner, leaseEnd, lastToken, firstToken, head, tail =
+  unpack(redis.call('HMGET', key, 'o', 'x', 'f', 'b', 'h', 't'))
 local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
-local ends = tonumber(s[2] or 0)
-local holder, readers, permits = s[1], 0, 0
-if holder == '&' then
+local ends = tonumber(leaseEnd or 0)
+local holder, readers, permits = owner, 0, 0
+if owner == '&' then
   local cursor, members = '0', {}
   ends = 0
   repeat
@@ -28,7 +30,7 @@ if holder == '&' then
         local token = redis.call('HGET', key, 'k' .. id)
         permits = permits + (token and 1 or 0)
         readers = readers + (token and 0 or 1)
-        members[#members + 1] = { id, tonumber(token or s[3]) or 0 }
+        members[#members + 1] = { id, tonumber(token or firstToken) or 0 }
       end
     end
   until cursor == '0'
@@ -47,19 +49,19 @@ end
 if ends <= now then
   return { 'FREE', now, 0, 0, 0, 0, '' }
 end
-local ticket, tail, waiters = tonumber(s[5] or 1), tonumber(s[6] or 0), 0
--- How many tickets are looked at.
+local ticket, lastTicket, waiters = tonumber(head or 1), tonumber(tail or 0), 0
+-- How many tickets this script may still examine.
 local looks = 200
-while ticket <= tail and looks > 0 do
+while ticket <= lastTicket and looks > 0 do
   local fields = {}
-  for i = 1, math.min(100, looks, tail - ticket + 1) do
+  for i = 1, math.min(100, looks, lastTicket - ticket + 1) do
     fields[i] = 'q' .. string.format('%.0f', ticket + i - 1)
   end
   local places = {}
   for _, id in ipairs(redis.call('HMGET', key, unpack(fields))) do
     looks = looks - 1
     ticket = ticket + 1
-    if id and id:byte() == 62 then
+    if id and id:sub(1, 1) == '>' then
       ticket = tonumber(id:sub(2)) + 1
       break
     elseif id then
@@ -74,9 +76,9 @@ while ticket <= tail and looks > 0 do
     end
   end
 end
-waiters = waiters + math.max(tail - ticket + 1, 0)
-if s[1] ~= '&' then
-  return { 'HELD', now, tonumber(s[3]), tonumber(s[4]), ends - now, waiters, holder }
+waiters = waiters + math.max(lastTicket - ticket + 1, 0)
+if owner ~= '&' then
+  return { 'HELD', now, tonumber(firstToken), tonumber(lastToken), ends - now, waiters, holder }
 end
 local token = tonumber(holder:match('^%S+ (%d+)'))
 return { 'HELD', now, token, token, ends - now, waiters, holder, readers, permits }

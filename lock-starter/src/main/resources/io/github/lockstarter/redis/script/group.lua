@@ -1,16 +1,15 @@
--- group.lua: those who share a lock. Included by queue.lua in a function that is called when there is a group, or the
--- first of one, so that the contended path of a lock that one holds alone builds none of these functions.
+-- group.lua: the members of a group that shares a lock. Included by queue.lua in a function that is called when there
+-- is a group, or its first member, so that the contended path of an exclusive lock builds none of these functions.
 --
--- State: o = & while a group has the lock; m<id> = the end of a member's lease, m!<id> = of a place that a minimum hold
---        keeps; k<id>, k!<id> = its token if it has a permit; n = how many m there are; e = none of them ends before;
---        x = none ends after, also by a guess; b = the token of the readers. Without o = & they are leftovers: a client
---        of the version before took the lock from a group whose leases were over.
--- Invariant: a place is given to nobody while its m has not run out. What a release may begin with begins with an HDEL,
---        which a full memory lets pass.
+-- State: o = & while a group has the lock; m<id>, m!<id>, k<id>, k!<id>, n and e (lock.lua); x = no member's lease ends
+--        later, including guessed renewals; b = the token of the readers. Without o = & these fields are leftovers: a
+--        client of the previous version acquired the lock after the leases of a group had expired.
+-- Invariant: a place is not granted again before its m has expired. Whatever a release may write first begins with an
+--        HDEL, which a full memory lets pass.
 
 local self = {}
 
--- Each member and the end of its lease, zero if that is no number.
+-- Returns each member and the end of its lease, zero if that is not a number.
 function self.members()
   local cursor, found = '0', {}
   repeat
@@ -27,14 +26,14 @@ function self.drop(id)
   return redis.call('HDEL', key, 'm' .. id, 'k' .. id)
 end
 
--- Nobody has the lock any more.
+-- The last member has left: frees the lock.
 local function dissolve()
   redis.call('HDEL', key, 'o', 'x', 'n', 'e', 'g')
-  s[1], s[2] = false, false
+  owner, leaseEnd = false, false
 end
 
--- Drops the members whose lease is over, and looks when the next one is. The client of one that was handed its place and
--- has neither claimed nor renewed it is in doubt: see doubt.
+-- Drops the members whose lease has expired, and finds the next end. The client of a member that was handed its place
+-- and neither claimed nor renewed it is in doubt, as in doubt() of queue.lua.
 function self.reclaim()
   redis.call('HDEL', key, 'e')
   local till, handed = (redis.call('HGET', key, 'g') or ''):match('^(%d+)(.*)$')
@@ -63,8 +62,8 @@ function self.reclaim()
   end
 end
 
--- One member less has the lock.
-function self.gone()
+-- Counts one member less.
+function self.countDown()
   local n = redis.call('HGET', key, 'n') - 1
   if n > 0 then
     redis.call('HSET', key, 'n', n)
@@ -73,45 +72,45 @@ function self.gone()
   end
 end
 
--- Whether a group has the lock; those whose lease is over are not of it.
-function self.lives()
-  if s[1] == '&' and not self.n then
-    local v = redis.call('HMGET', key, 'n', 'e', 'b')
-    -- what is no number, a hand has written: counted anew
-    self.n, self.e, self.b = tonumber(v[1] or ''), tonumber(v[2] or ''), tonumber(v[3] or '') or fence
+-- Reads the counters once and drops expired members if there may be some. Returns whether a group has the lock.
+function self.load()
+  if owner == '&' and not self.n then
+    local n, e, b = unpack(redis.call('HMGET', key, 'n', 'e', 'b'))
+    self.n, self.e, self.b = tonumber(n or ''), tonumber(e or ''), tonumber(b or '') or lastToken
+    -- a value that is not a number was written by hand: zero makes reclaim count again
     self.e = self.n and self.e or 0
     if self.e <= now then
       self.reclaim()
     end
   end
-  return s[1] == '&'
+  return owner == '&'
 end
 
--- The token of the next one: readers between two owners have the same.
+-- The token of the next member: readers between two owners have the same one.
 function self.token(limit)
-  if self.lives() and limit == 0 then
+  if self.load() and limit == 0 then
     return self.b
   end
   return (nextTokens())
 end
 
--- Makes `id` a member for `lease` milliseconds; as `own`, but the caller writes where the queue begins.
+-- Makes `id` a member for `lease` milliseconds; as `own`, but the caller saves the head of the queue.
 function self.admit(id, lease, limit, token, former, timed)
   local ends = now + lease
-  fence = math.max(fence, token)
-  if self.lives() then
+  lastToken = math.max(lastToken, token)
+  if self.load() then
     self.n, self.e = self.n + 1, math.min(self.e, ends)
-    s[2] = num(math.max(tonumber(s[2]), ends))
-    redis.call('HSET', key, 'x', s[2], 'f', num(fence), 'n', self.n, 'e', num(self.e), 'm' .. id, num(ends))
+    leaseEnd = num(math.max(tonumber(leaseEnd), ends))
+    redis.call('HSET', key, 'x', leaseEnd, 'f', num(lastToken), 'n', self.n, 'e', num(self.e), 'm' .. id, num(ends))
   else
     if redis.call('HGET', key, 'n') then
       for other in pairs(self.members()) do
         self.drop(other)
       end
     end
-    self.n, self.e, self.b, s[1], s[2] = 1, ends, token, '&', num(ends)
-    redis.call('HSET', key, 'o', '&', 'x', s[2], 'f', num(fence), 'b', num(token), 'p', former, 'n', 1, 'e', s[2],
-      'm' .. id, s[2])
+    self.n, self.e, self.b, owner, leaseEnd = 1, ends, token, '&', num(ends)
+    redis.call('HSET', key, 'o', '&', 'x', leaseEnd, 'f', num(lastToken), 'b', num(token), 'p', former, 'n', 1,
+      'e', leaseEnd, 'm' .. id, leaseEnd)
   end
   if limit > 0 then
     redis.call('HSET', key, 'k' .. id, num(token))
@@ -121,44 +120,44 @@ function self.admit(id, lease, limit, token, former, timed)
   end
 end
 
--- Makes the lease of a member longer. Returns its token, and what is left of the lease.
+-- Extends the lease of a member. Returns its token, and the lease left.
 function self.extend(id, ends, lease)
   ends = math.max(ends, now + lease)
   keep(ends - now)
-  redis.call('HSET', key, 'm' .. id, num(ends), 'x', num(math.max(tonumber(s[2]), ends)))
+  redis.call('HSET', key, 'm' .. id, num(ends), 'x', num(math.max(tonumber(leaseEnd), ends)))
   return tonumber(redis.call('HGET', key, 'k' .. id) or redis.call('HGET', key, 'b')), ends - now
 end
 
--- The first waiter cannot have the lock yet, and nobody may be there to hand it over: it asks when it could.
+-- Lets the first waiter, which does not fit yet, ask when the first lease ends: no script runs at that moment.
 function self.hint()
   local _, first = liveHead()
-  if first and self.lives() then
-    tell('HINT', first, 0, 0, self.e - now)
+  if first and self.load() then
+    notify('HINT', first, 0, 0, self.e - now)
   end
 end
 
--- A member that has been dropped leaves its place free, or kept until the end of `hold`, a minimum hold.
-function self.left(id, hold, token)
+-- Frees the place of a member that has been dropped, or keeps it taken until the end of `hold`, a minimum hold.
+function self.vacate(id, hold, token)
   if hold > 0 then
-    -- not before all of it is over: of the millisecond that `now` names a part is
+    -- rounded up: part of the millisecond that `now` names is left, and a minimum hold must not end early
     local ends = math.ceil(micros / 1000) + hold
     if redis.call('HSET', key, 'm!' .. id, num(ends)) == 0 then
-      -- it was a member once more, by a question that came after its release: one place is enough
-      self.gone()
+      -- a request that arrived after its release had made it a member again: it keeps one place, not two
+      self.countDown()
     end
     if token then
       redis.call('HSET', key, 'k!' .. id, token)
     end
-    self.lives()
-    self.e, s[2] = math.min(self.e, ends), num(math.max(tonumber(s[2]), ends))
-    redis.call('HSET', key, 'e', num(self.e), 'x', s[2])
+    self.load()
+    self.e, leaseEnd = math.min(self.e, ends), num(math.max(tonumber(leaseEnd), ends))
+    redis.call('HSET', key, 'e', num(self.e), 'x', leaseEnd)
     keep(ends - now)
-    self.goOn()
+    self.advance()
     return
   end
-  self.gone()
-  self.lives()
-  if not self.offer(s[1] and '' or id) and not s[1] then
+  self.countDown()
+  self.load()
+  if not self.offer(owner and '' or id) and not owner then
     redis.call('HSET', key, 'o', id)
     if head > tail then
       redis.call('PEXPIRE', key, num(retention))
@@ -166,9 +165,9 @@ function self.left(id, hold, token)
   end
 end
 
--- A waiter does not wait any more: those behind it may fit.
-function self.goOn()
-  self.lives()
+-- Continues the hand-off after a waiter has left the queue: the waiters behind it may fit.
+function self.advance()
+  self.load()
   self.offer('')
   self.hint()
 end

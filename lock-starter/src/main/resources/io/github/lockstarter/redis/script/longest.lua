@@ -1,10 +1,11 @@
--- longest.lua: tells one node of a quorum how long the leases of an instance may be, and asks how long any may be.
+-- longest.lua: reports the longest lease of an instance to one node of a quorum, and returns the longest of all.
 --
--- KEYS[1] where it is kept
--- ARGV    1 the longest lease in ms, 2 ms for which to keep it
--- Returns FREE whatever it is
+-- KEYS[1] the key that stores it
+-- ARGV    1 the longest lease in ms, 2 for how many ms to keep it
+-- Returns FREE always
 --         as { status, now, 0, 0, longest lease ms of all }
--- Invariant: what was told is not replaced by less while it lives, and whoever told it tells it again before.
+-- Invariant: a stored value is not replaced by a smaller one while it lives; its instance reports it again before it
+--         expires.
 
 local time = redis.call('TIME')
 local longest, own = tonumber(redis.call('GET', KEYS[1]) or 0) or 0, tonumber(ARGV[1])

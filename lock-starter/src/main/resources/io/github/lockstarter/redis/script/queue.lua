@@ -1,28 +1,25 @@
--- queue.lua: the waiters of a lock and the hand-off to them. Included by the scripts that may need it, after
--- their uncontended path, so that an uncontended call builds none of these functions.
+-- queue.lua: the waiters of a lock and the hand-off to them. Included by the scripts that may need it, behind their
+-- uncontended path, so that an uncontended call builds none of these functions.
 --
--- Expects the locals key, s (HMGET o x f p h t d), now and micros (TIME).
--- ARGV    3 retention ms, 4 block (how many tokens to reserve), 5 hand-off lease ms and channel prefix
--- State: h, t = head and tail ticket; q<ticket> = id, or at the two ends of a run of gaps >last and <first;
---        w<id> = ticket:deadline:lease, and :1 if the lock is kept for it, then :limit if it wants to share the lock,
---        of any number for 0 (::limit without the 1); d = clients in doubt, with a space around each; g = end of the
---        lease of the last hand-off for the usual time, as it was given, and who got it, each after a space; it goes
---        when the lock is given back.
--- Invariant: outside h..t there is no ticket; head and tail below are what the key says. A hand-off takes everybody
---        it passes out of the queue, so that a ticket is looked at once: O(1) amortised, whoever waits. A run of gaps
---        is looked at as one (a single gap, and those that the version before leaves, have no marks), and a script
---        looks at so many tickets at most: it keeps Redis from everybody else. Whoever comes next goes on from there.
+-- Expects the local key, those of lock.lua, and now and micros (TIME). Makes numbers of lastToken, head and tail.
+-- ARGV    3 retention ms, 4 block (number of tokens to reserve), 5 hand-off lease ms and channel prefix
+-- State: h, t, q<ticket>, w<id>, d and g (lock.lua). g is written by a hand-off for the usual lease and deleted when
+--        the lock is released.
+-- Invariant: no ticket lies outside h..t; head and tail below equal the fields of the key. A hand-off removes every
+--        waiter that it passes from the queue, so that each ticket is examined once: O(1) amortised. A run of gaps is
+--        examined as one (a single gap, and those of the previous version, have no marks). A script examines a limited
+--        number of tickets, because Redis serves no other client meanwhile; the next script continues from there.
 
--- The ticket of the first waiter: below it is room for those who come back to the head.
+-- The ticket of the first waiter: below it is room for waiters that come back to the head.
 local FIRST = 1048576
--- How many tickets this script may still look at.
+-- How many tickets this script may still examine.
 local looks = 200
 
 local retention, block = tonumber(ARGV[3]), tonumber(ARGV[4])
 local handOff, channel = ARGV[5]:match('^(%d+) (.*)$')
 handOff = tonumber(handOff)
-local fence, head, tail = tonumber(s[3] or 0), tonumber(s[5] or FIRST), tonumber(s[6] or FIRST - 1)
-local doubts = s[7] or ''
+lastToken, head, tail = tonumber(lastToken or 0), tonumber(head or FIRST), tonumber(tail or FIRST - 1)
+doubts = doubts or ''
 
 local function num(n)
   return string.format('%.0f', n)
@@ -33,15 +30,15 @@ local function client(id)
   return id:match('^[^:]*')
 end
 
--- Lets the key live until `millis` from now plus the fence retention, if it would not anyway.
+-- Extends the time to live of the key to `millis` from now plus the retention, unless it is longer.
 local function keep(millis)
   if redis.call('PTTL', key) < millis + retention then
     redis.call('PEXPIRE', key, num(millis + retention))
   end
 end
 
--- The ticket of a waiter, its deadline, the lease it asks for, whether the lock is kept for it, and how many may share
--- it, nil if it wants it alone; or nil.
+-- Returns the ticket of a waiter, its deadline, the lease it asks for, whether the lock is kept for it, and the limit
+-- of the share it asks for (nil: it asks for an exclusive lock); or nil without a place.
 local function waiter(id)
   local place = redis.call('HGET', key, 'w' .. id)
   if not place then
@@ -56,7 +53,7 @@ local function position(ticket)
   return ticket - head + 1
 end
 
--- Deletes fields, and the queue if nobody is left in it.
+-- Deletes fields, and the queue if it is empty.
 local function delete(...)
   if head > tail then
     redis.call('HDEL', key, 'h', 't', 'd', ...)
@@ -66,15 +63,15 @@ local function delete(...)
   end
 end
 
--- Writes where the queue begins and ends now, behind an HDEL.
+-- Writes where the queue begins and ends now. Only after an HDEL: a full memory refuses an HSET as the first write.
 local function save()
   if head <= tail then
     redis.call('HSET', key, 'h', num(head), 't', num(tail))
   end
 end
 
--- Takes a waiter out of the queue, from whatever place. Behind the last one the tail goes back to whoever is before it,
--- over a hundred gaps without marks at most. A gap between others becomes one with those beside it.
+-- Takes a waiter out of the queue. If it was the last one, the tail moves back to the waiter before it, over at most a
+-- hundred gaps without marks. A gap between other waiters is merged with the gaps beside it.
 local function leave(ticket, id)
   local left = 'q' .. num(ticket)
   if ticket == head then
@@ -107,9 +104,9 @@ local function leave(ticket, id)
   end
 end
 
--- The live head: ticket, id, lease, whether the lock is kept for it and its limit, or nil: there is no queue any more, or
--- more of one than this script may look at. Drops the dead and the gaps before it; the first write is an HDEL. `later`: the
--- caller writes where the head is then.
+-- Returns the live head: ticket, id, lease, whether the lock is kept for it, and its limit; or nil: the queue has
+-- ended, or is longer than this script may examine. Deletes expired waiters and gaps before it; the first write is an
+-- HDEL. `later`: the caller saves the new head.
 local function liveHead(later)
   local from = head
   while head <= tail and looks > 0 do
@@ -140,7 +137,7 @@ local function isInDoubt(id)
   return doubts:find(' ' .. client(id) .. ' ', 1, true)
 end
 
--- The client of `id` lives: it asks.
+-- The client of `id` lives, for it asks: removes it from the clients in doubt.
 local function trust(id)
   local from, to = isInDoubt(id)
   if from then
@@ -149,10 +146,10 @@ local function trust(id)
   end
 end
 
--- Keeps the place that `id` has for `wait` more milliseconds, or takes one. Returns the ticket.
--- `again`: it has had a place before. If it has none any more, no message reached it when it was passed, or it was
--- late: it comes back to the head, and the lock is kept for it. Everybody who kept a place was behind it; those who
--- come back have no order among themselves.
+-- Keeps the place of `id` for `wait` more milliseconds, or takes one. Returns the ticket.
+-- `again`: it has had a place before. If that place is gone, it was passed over because no message reached it, or it
+-- asked too late: it comes back to the head, and the lock is kept for it. Every waiter that kept its place was behind
+-- it; waiters that come back have no order among themselves.
 local function join(id, lease, wait, again, limit)
   trust(id)
   local ticket, _, _, kept = waiter(id)
@@ -178,15 +175,15 @@ local function join(id, lease, wait, again, limit)
   return ticket
 end
 
--- The first and the last token of the next block. A hybrid logical clock (Kulkarni et al., "Logical Physical
+-- Returns the first and the last token of the next block. A hybrid logical clock (Kulkarni et al., "Logical Physical
 -- Clocks", 2014): larger than every token before, and after a flush or a failover still larger by the clock.
 local function nextTokens()
-  local token = math.max(fence + 1, micros)
+  local token = math.max(lastToken + 1, micros)
   return token, token + block - 1
 end
 
--- Makes `id` the owner for `lease` milliseconds. `former` is the id that had released before, '' if none had;
--- `timed`: it has the usual time to claim it. The caller has made the key live long enough.
+-- Makes `id` the owner for `lease` milliseconds. `former` is the id that released the lock before, '' for none;
+-- `timed`: the lease is the usual one of a hand-off. The caller has extended the time to live of the key.
 local function own(id, lease, token, last, former, timed)
   local ends = num(now + lease)
   local fields = { 'o', id, 'x', ends, 'f', num(last), 'b', num(token), 'p', former }
@@ -194,104 +191,104 @@ local function own(id, lease, token, last, former, timed)
     fields[11], fields[12] = 'g', ends .. ' ' .. id
   end
   if head <= tail then
-    -- the queue has moved on
+    -- the new owner has left the queue, and its head has moved
     fields[#fields + 1], fields[#fields + 2] = 'h', num(head)
   end
   redis.call('HSET', key, unpack(fields))
 end
 
--- Sends `id` a message on its instance's channel: kind, id, now, first token, last token, ms, key.
--- Returns whether anybody was there to hear it. PUBLISH also counts those who listen to all channels; NUMSUB does not,
--- and is asked where the user may, which Redis tells from 7.0 on.
-local function tell(kind, id, first, last, millis)
+-- Sends `id` a message on the channel of its client: kind, id, now, first token, last token, ms, key.
+-- Returns whether a subscriber received it. PUBLISH also counts subscribers to patterns, such as tools that listen to
+-- all channels; NUMSUB does not, and is called where the user has the permission, which Redis reports from 7.0 on.
+local function notify(kind, id, first, last, millis)
   local to = channel .. client(id)
   local known, allowed = pcall(redis.acl_check_cmd, 'PUBSUB', 'NUMSUB', to)
   if known and allowed and redis.pcall('PUBSUB', 'NUMSUB', to)[2] == 0 then
     return false
   end
   local text = table.concat({ kind, id, num(now), num(first), num(last), num(millis), key }, ' ')
-  -- not on the replicas: one that was the master may have who still listens there, and who is passed over here
+  -- not on the replicas: a former master may have subscribers that do not count here, and would get a second owner
   pcall(redis.set_repl, redis.REPL_NONE)
   local heard = redis.pcall('PUBLISH', to, text)
   pcall(redis.set_repl, redis.REPL_ALL)
   return type(heard) == 'number' and heard > 0
 end
 
--- The client of `id` may be dead.
+-- The client of `id` may be dead: adds it to the clients in doubt.
 local function suspect(id)
   if isInDoubt(id) then
     return
   end
   doubts = (doubts == '' and ' ' or doubts) .. client(id) .. ' '
-  -- a queue may never be empty: the oldest ones are believed once more
+  -- bounded, because doubts end only with the queue: the oldest clients are trusted again
   while select(2, doubts:gsub('%S+', '')) > 16 do
     doubts = doubts:gsub('^ %S+', '', 1)
   end
   redis.call('HSET', key, 'd', doubts)
 end
 
--- A hand-off that ran out and was neither claimed nor renewed: its client may be dead, whoever hears for it. A tool
--- that listens to all channels does, and so does the socket of a machine that lost its power. A shorter lease than the
--- usual says nothing: over a slow network it ends before its claim arrives.
+-- Suspects the client of a handed-over lease that expired without a claim or a renewal: it may be dead although its
+-- message had a receiver, such as a tool that listens to all channels, or the socket of a machine that lost its power.
+-- A lease shorter than the usual one proves nothing: over a slow network it ends before its claim arrives.
 local function doubt(asking)
-  local owner = s[1]
-  if s[2] and tonumber(s[2]) <= now and client(owner) ~= client(asking)
-      and redis.call('HGET', key, 'g') == s[2] .. ' ' .. owner then
+  if leaseEnd and tonumber(leaseEnd) <= now and client(owner) ~= client(asking)
+      and redis.call('HGET', key, 'g') == leaseEnd .. ' ' .. owner then
     suspect(owner)
   end
 end
 
 local offer
 
--- What is done with those who share, made once.
-local made
+-- The functions of a group, built by the first call of group().
+local theGroup
 local function group()
-  if made then
-    return made
+  if theGroup then
+    return theGroup
   end
-  made = (function()
+  theGroup = (function()
 -- @include group.lua
   end)()
-  made.offer = offer
-  return made
+  theGroup.offer = offer
+  return theGroup
 end
 
--- Whether a group has the lock.
+-- Whether a group has the lock. Dissolves a group whose members have all expired.
 local function isShared()
-  return s[1] == '&' and group().lives()
+  return owner == '&' and group().load()
 end
 
--- Whether one more may have a lock that no owner has: alone, or as one of so many.
+-- Whether a lock without an owner has room for one more: nil is for an exclusive lock, a number for a share.
 local function fits(limit)
-  return not isShared() or limit and (limit == 0 or made.n < limit)
+  return not isShared() or limit and (limit == 0 or theGroup.n < limit)
 end
 
--- How many get a share in one script.
+-- How many shares one script grants.
 local BATCH = 64
 
--- The direct hand-off of a lock that no owner has: makes the first waiter that can be reached the owner, under a
--- provisional lease, no longer than the one it asks for, and tells it; and if that one shares, those behind it that do
--- too, while there is room. One that nobody hears for, or whose client is in doubt, leaves the queue: if it lives, it
--- comes back to the head when it asks again. From then on the lock is kept for it: it gets the lock without a message,
--- and finds it when it asks the next time. `asking`, who reads this script's reply, needs no message and gets the lease
--- it asks for, with `share` as one of so many; so it does if nobody else is left, also if it does not wait.
--- After the PUBLISH nothing may be refused, or a waiter works without the lock. Redis refuses a script's first write
--- or none: a full memory if that needs memory, a replica, a master without its replicas and one that cannot save in
--- any case. So the waiter leaves first, which is an HDEL. The key already outlives a lease that ends before the old
--- owner's.
--- If more wait than this script may look at, the last one who came is told to ask, and nobody gets the lock before; if
--- more can share it than one script serves, the next one of them is told to ask.
--- Returns who asks, or else the first one who got it, its tokens and its lease; or nil: nobody got it, and where it is
--- free it stays so until somebody asks.
+-- Hands over a lock without an owner: makes the first waiter that can be reached the owner, under a provisional lease,
+-- no longer than the one it asks for, and notifies it; if that waiter asks for a share, then also those behind it that
+-- ask for one, while there is room. A waiter without a subscriber, or whose client is in doubt, leaves the queue: if it
+-- lives, it comes back to the head when it asks again. From then on the lock is kept for it: it gets the lock without a
+-- message, and finds it at its next request. `asking` reads this script's reply, so it needs no message and gets the
+-- lease it asks for, with `share` a share of that limit; it also gets the lock if the queue has ended, even if it does
+-- not wait.
+-- After the PUBLISH no write may be refused, or a waiter works without the lock. Redis refuses the first write of a
+-- script or none: a full memory if that write needs memory; a replica, a master without its replicas and one that
+-- cannot save in any case. So the waiter leaves the queue first, which is an HDEL. The key already outlives a lease
+-- that ends before the old owner's.
+-- If more waiters are queued than this script may examine, the last one is woken to ask, and the lock stays free until
+-- then; if more may share it than one script serves, the next one of them is woken.
+-- Returns `asking`, or else the first waiter that got the lock, its tokens and its lease; or nil: the lock was not
+-- granted, and where it is free it stays free until the next request.
 function offer(former, asking, wanted, share)
   if head > tail and not asking then
     return nil
   end
   local longest = math.max(handOff, wanted or 0)
-  if tonumber(s[2] or 0) - now < longest then
+  if tonumber(leaseEnd or 0) - now < longest then
     keep(longest)
   end
-  if asking and s[1] ~= '&' then
+  if asking and owner ~= '&' then
     doubt(asking)
   end
   local from, left = head, BATCH
@@ -307,7 +304,7 @@ function offer(former, asking, wanted, share)
       token = group().token(limit)
       last = token
     end
-    if mine or trusted and (tell('GRANT', id, token, last, lease) or kept) then
+    if mine or trusted and (notify('GRANT', id, token, last, lease) or kept) then
       local timed = not mine and lease == handOff
       if mine or not to then
         to, first, final, given = id, token, last, lease
@@ -316,7 +313,7 @@ function offer(former, asking, wanted, share)
         own(id, lease, token, last, former, timed)
         return to, first, final, given
       end
-      made.admit(id, lease, limit, token, former, timed)
+      theGroup.admit(id, lease, limit, token, former, timed)
       asking = not mine and asking
       left = left - 1
     end
@@ -325,20 +322,20 @@ function offer(former, asking, wanted, share)
   if head > from then
     save()
   end
-  if made and made.handed then
-    redis.call('HSET', key, 'g', made.handed)
+  if theGroup and theGroup.handed then
+    redis.call('HSET', key, 'g', theGroup.handed)
   end
   if ticket and left == 0 and fits(limit) then
-    tell('HINT', id, 0, 0, 0)
+    notify('HINT', id, 0, 0, 0)
   elseif not ticket and head <= tail then
     local latest = redis.call('HGET', key, 'q' .. num(tail))
     if latest and latest ~= asking then
-      tell('HINT', latest, 0, 0, 0)
+      notify('HINT', latest, 0, 0, 0)
     end
   elseif asking and not ticket and fits(share) then
     if share then
       first = group().token(share)
-      made.admit(asking, wanted, share, first, former, false)
+      theGroup.admit(asking, wanted, share, first, former, false)
       return asking, first, first, wanted
     end
     first, final = nextTokens()
@@ -348,17 +345,17 @@ function offer(former, asking, wanted, share)
   return to, first, final, given
 end
 
--- What who has not got the lock is answered, and has that ticket if it has a place, after a hand-off has given somebody a
--- lease of `given`: what is left of the one that ends first, and the place. Where nobody has the lock more wait than one
--- script may look at: to ask again at once goes on.
-local function waits(ticket, given)
+-- The reply to a caller that did not get the lock: the lease left that ends first, and its position in the queue.
+-- `given` is the lease that a hand-off has just granted to another caller. A lock that is free even so has more waiters
+-- than one script may examine: a lease of zero lets the caller ask again at once, which continues the search.
+local function leaseLeftAndPosition(ticket, given)
   if isShared() then
-    given = made.e - now
+    given = theGroup.e - now
   end
   return given or 0, ticket and (given and position(ticket) or 1) or 0
 end
 
--- Gives up the ownership of `id`: the lock goes to a waiter, or is free and remembered for the retention.
+-- Ends the ownership of `id`: the lock goes to a waiter, or is free and its key lives for the retention.
 local function release(id)
   if not offer(id) then
     redis.call('HDEL', key, 'x', 'g', 'b')

@@ -1,36 +1,37 @@
--- renew.lua: makes held leases longer; never shorter. As many locks as there are keys, each for itself.
+-- renew.lua: extends held leases; never shortens one. As many locks as there are keys, each on its own.
 --
 -- KEYS[1] the lock, and further ones
 -- ARGV    1 id, 2 lease ms, 3 retention ms, then the id of each further lock; then optional: the earliest end of these
---         leases in server ms, as their holders were told by a renewal for the same length; and, unless all end then,
---         for each lock how many ms later, '' for not told
--- Returns { now }, and two further values for each lock that has not got just that lease: its place among the
---         keys, and the lease left in ms: zero if its id is not the owner, or its lease had run out; a text
---         if that key gave an error, which concerns no other
--- Invariant: only the owner of an unexpired lease renews, and each of those who share the lock its own. What its holder was told is a guess, and a wrong one does no
---         more than none. Each lock is written in any case: replicas are waited for.
+--         leases in server ms, as a renewal for the same length reported it to their holders; and, unless all end then,
+--         for each lock how many ms later it ends, '' for not reported
+-- Returns { now }, and two further values for each lock that has not got exactly that lease: its place among the keys,
+--         and the lease left in ms: zero if its id is not the owner, or its lease had expired; a text if that key
+--         gave an error, which does not affect the other keys
+-- Invariant: only the owner of a live lease renews, and a member of a group only its own lease. The end that a holder
+--         sends is a guess; a wrong guess has the result of no guess. Each lock is written in any case: callers may
+--         wait for replicas.
 
 local call, pcall, newer = redis.call, redis.pcall, (redis.REDIS_VERSION_NUM or 0) >= 0x070000
 local time = redis.call('TIME')
 local now = math.floor((time[1] * 1000000 + time[2]) / 1000)
 local lease, retention, reply = tonumber(ARGV[2]), tonumber(ARGV[3]), { now }
 local ends, period = now + lease, math.max(lease, math.min(16 * lease, 600000))
--- as texts: a number would be spelled anew for each lock
+-- as texts: a number would be formatted again for each lock
 local endsText, life = string.format('%.0f', ends), string.format('%.0f', lease + retention + period)
 
--- Looks at the lease, and makes it longer. Returns what is left of it then: zero if it had run out.
+-- Reads the lease and extends it. Returns the lease left after that: zero if it had expired.
 -- PEXPIRE comes before HSET because a full memory refuses a script's first write if that needs memory: HSET first
 -- would lose the lock.
--- The x of a group ends after all that a guess may make of a member's lease, as the life of the key does.
+-- The x of a group ends after every end that a guess may give a member's lease, as the time to live of the key does.
 local function renewByLooking(key, field)
   local x = call('HGET', key, field)
   local left = (tonumber(x or 0) or 0) - now
   if left <= 0 then
     return 0
   end
-  -- a waiter may need the key for longer
+  -- never shorter: a waiter may need the key for longer
   if newer then
-    -- GT leaves a key alone that lives for ever, as after PERSIST: that one gets an end, too
+    -- GT ignores a key without a time to live, as after PERSIST: that key gets one, too
     if call('PEXPIRE', key, life, 'GT') == 0 and call('PTTL', key) < 0 then
       call('PEXPIRE', key, life)
     end
@@ -44,12 +45,12 @@ local function renewByLooking(key, field)
   return math.max(left, lease)
 end
 
--- Makes a lease longer that ends when its holder says. Returns whether it does; if not, it is as it was.
+-- Extends a lease if it ends when its holder guesses. Returns whether it does; if not, the lease is unchanged.
 local function renewByGuess(key, field, gain)
   local x = pcall('HINCRBY', key, field, gain)
   if type(x) == 'number' and x ~= ends then
     if x == tonumber(gain) then
-      -- there was none: a release removes it and leaves the owner
+      -- the field was absent: a release deletes it and keeps the owner
       call('HDEL', key, field)
     else
       call('HSET', key, field, string.format('%.0f', x - gain))
@@ -58,9 +59,10 @@ local function renewByGuess(key, field, gain)
   return x == ends
 end
 
--- A guess leaves the life of the key alone. The first renewal of a holder for that length sets it, and those in the
--- first lease of each period by the clock: one of them comes in time, or the lease ends before. A period is sixteen
--- leases, but ten minutes at most, and never less than a lease: the key of a dead holder lives for so much longer.
+-- A guess does not change the time to live of the key. A holder's first renewal for that length sets it, and so do the
+-- renewals in the first lease of each period of the clock: one of them comes in time, or the lease ends before. A
+-- period is sixteen leases, at most ten minutes, and at least one lease: the key of a dead holder lives that much
+-- longer.
 local base = #KEYS + 3
 local mayGuess = ARGV[base] and now % period >= lease
 local lastLater, gain = false, false
@@ -73,7 +75,7 @@ for i, key in ipairs(KEYS) do
     if mayGuess and later ~= lastLater then
       lastLater = later
       gain = later ~= '' and ends - ARGV[base] - later
-      -- never shorter, and the guessed end is still to come: a right guess is of a lease that has not run out
+      -- never shorter; and the guessed end is in the future, so that a right guess names a lease that has not expired
       gain = gain and gain >= 0 and gain < lease and string.format('%.0f', gain)
     end
     left = gain and renewByGuess(key, field, gain) and lease or renewByLooking(key, field)

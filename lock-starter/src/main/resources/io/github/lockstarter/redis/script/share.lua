@@ -1,20 +1,20 @@
--- share.lua: takes a share of the lock: one of `limit` (0: of any number), beside other shares, never beside an owner;
+-- share.lua: acquires a share of the lock: one of `limit` (0: any number), beside other shares, never beside an owner;
 -- otherwise queues the caller if it waits. Safe to repeat, as acquire.lua.
 --
 -- KEYS[1] the lock
 -- ARGV    1 id, 2 lease ms, 3 retention ms, 4 block, 5 hand-off lease ms and channel prefix, 6 cutoff (server ms after
---         which it must not take effect), 7 wait ms (0: do not queue), 8 1 if the caller has had a place in the queue
---         before, and the limit
--- Returns OWNED    a share is the caller's: its token twice, lease left
---         WAIT     lease left of whoever is over first, position in the queue (0: not queued)
---         FINISHED this id has released before, as the last one that held the lock; nothing was done
+--         which the script must not take effect), 7 wait ms (0: do not queue), 8 1 if the caller has had a place in the
+--         queue before, and the limit
+-- Returns OWNED    the caller has a share: its token twice, lease left
+--         WAIT     lease left of the share or owner that ends first, position in the queue (0: not queued)
+--         FINISHED this id has released the lock before, as its last holder; nothing was done
 --         STALE    past the cutoff; nothing was done
 --         as { status, now, first token, last token, lease left ms, position }
--- Invariant: no share beside an owner; no more than `limit` shares when it is given; nobody who can be reached is
---         overtaken, whatever it asks for; readers between two owners have one token, permits one each.
+-- Invariant: no share beside an owner; no more than `limit` shares when one is granted; no waiter that messages reach
+--         is overtaken, whatever it asks for; readers between two owners have one token, permits one each.
 
 local key, id, lease = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local s = redis.call('HMGET', key, 'o', 'x', 'f', 'p', 'h', 't', 'd', 'n', 'e', 'b', 'm' .. id)
+-- @include lock.lua
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local now = math.floor(micros / 1000)
@@ -23,19 +23,23 @@ if now > tonumber(ARGV[6]) then
 end
 local again, limit = ARGV[8]:match('^(%d) (%d+)$')
 limit = tonumber(limit)
-local owner, ends, mine = s[1], tonumber(s[2] or 0), tonumber(s[11])
-local released = owner and (not s[2] and owner or owner:match('^!(.*)'))
-if released == id or s[4] == id then
+local ends = tonumber(leaseEnd or 0)
+local released = owner and (not leaseEnd and owner or owner:match('^!(.*)'))
+if released == id or previous == id then
   return { 'FINISHED', now }
 end
-if not s[5] then
+local n, e, firstToken, mine
+if owner == '&' then
+  n, e, firstToken, mine = unpack(redis.call('HMGET', key, 'n', 'e', 'b', 'm' .. id))
+  n, e, mine = tonumber(n), tonumber(e), tonumber(mine)
+end
+if not head then
   local till = now + lease
   if owner == '&' then
-    local n, e = tonumber(s[8]), tonumber(s[9])
-    if n and e and tonumber(s[10]) and e > now and not mine and (limit == 0 or n < limit) then
-      local token = s[10]
+    if n and e and tonumber(firstToken) and e > now and not mine and (limit == 0 or n < limit) then
+      local token = firstToken
       if limit > 0 then
-        token = math.max(s[3] + 1, micros)
+        token = math.max(lastToken + 1, micros)
         redis.call('HSET', key, 'm' .. id, till, 'k' .. id, token, 'n', n + 1, 'f', token, 'x', math.max(ends, till),
           'e', math.min(e, till))
       else
@@ -46,10 +50,10 @@ if not s[5] then
       end
       return { 'OWNED', now, tonumber(token), tonumber(token), lease }
     end
-  elseif ends <= now and not s[8] then
-    -- a right that is missing is told now, and not when a member has crashed
+  elseif ends <= now and not redis.call('HGET', key, 'n') then
+    -- called for its permission only: a user without HSCAN fails now, and not when a member has crashed
     redis.call('HSCAN', key, '0', 'COUNT', '1')
-    local token = math.max(tonumber(s[3] or 0) + 1, micros)
+    local token = math.max(tonumber(lastToken or 0) + 1, micros)
     redis.call('HSET', key, 'o', '&', 'x', till, 'f', token, 'b', token, 'p', released or '', 'n', 1, 'e', till,
       'm' .. id, till)
     if limit > 0 then
@@ -62,7 +66,7 @@ end
 
 local wait = tonumber(ARGV[7])
 if again == '0' and owner ~= '&' then
-  -- who waits is told as well, before somebody who must not look makes it a member
+  -- for its permission again: a waiter without it has to fail before a hand-off makes it a member
   redis.call('HSCAN', key, '0', 'COUNT', '1')
 end
 -- @include queue.lua
@@ -74,15 +78,15 @@ if owner == '&' then
   end
   if mine then
     group().drop(id)
-    made.gone()
+    theGroup.countDown()
   end
   isShared()
 elseif ends > now and owner == id then
-  -- a client of the version before has handed it to the caller alone
+  -- a client of the previous version, which knows no shares, has handed the caller the whole lock
   ends = math.max(ends, now + lease)
   keep(ends - now)
   redis.call('HSET', key, 'x', num(ends))
-  return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), fence, ends - now }
+  return { 'OWNED', now, tonumber(redis.call('HGET', key, 'b')), lastToken, ends - now }
 elseif ends > now then
   local place = 0
   if wait > 0 then
@@ -98,4 +102,4 @@ local to, token, last, given = offer(released or '', id, lease, limit)
 if to == id then
   return { 'OWNED', now, token, last, given }
 end
-return { 'WAIT', now, 0, 0, waits(ticket, given) }
+return { 'WAIT', now, 0, 0, leaseLeftAndPosition(ticket, given) }

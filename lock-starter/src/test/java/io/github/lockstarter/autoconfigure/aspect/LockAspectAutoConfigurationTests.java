@@ -139,7 +139,7 @@ class LockAspectAutoConfigurationTests {
 			.web(WebApplicationType.NONE);
 		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(application::run);
 		assertThat(output).contains("APPLICATION FAILED TO START", "register(String) is annotated with",
-				"Configure where the locks are kept (distributed-lock.store; Redis needs spring.data.redis.*)");
+				"Configure where the locks are kept (distributed-lock.store). Redis needs a connection factory");
 	}
 
 	@Test

@@ -23,7 +23,7 @@ class LockScriptTests {
 			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(
 					Stream
 						.concat(Arrays.stream(LockScript.values()).map(LockScript::fileName),
-								Stream.of("queue.lua", "group.lua"))
+								Stream.of("lock.lua", "queue.lua", "group.lua"))
 						.toList());
 		}
 	}

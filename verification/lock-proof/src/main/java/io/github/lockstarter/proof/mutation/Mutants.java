@@ -26,16 +26,20 @@ final class Mutants {
 						FaultKind.DELAY, FaultKind.KILLED_CLIENT, FaultKind.SCRIPT_FLUSH),
 				Mutant
 					.of("release without owner check", "whoever releases frees the lock",
-							Change.script("release.lua", "", "if s[1] ~= id then", "if false then"))
+							Change.script("release.lua", "", "if owner ~= id then", "if false then"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("trust in push arrival", "the provisional lease counts from the arrival of the message",
 							Change.java("PushedGrants", "begin",
 									"zero.plusMillis(message.time().millis()).earlier(arrival)", "arrival"))
 					.under(FaultKind.PAUSED_CLIENT),
-				Mutant.of("INCR token over a flush", "tokens count from one again when Redis comes back empty", Change
-					.script("acquire.lua", "", "math.max(tonumber(s[3] or 0) + 1, micros)", "tonumber(s[3] or 0) + 1")
-					.andThen(Change.script("queue.lua", "nextTokens", "math.max(fence + 1, micros)", "fence + 1")))
+				Mutant
+					.of("INCR token over a flush", "tokens count from one again when Redis comes back empty",
+							Change
+								.script("acquire.lua", "", "math.max(tonumber(lastToken or 0) + 1, micros)",
+										"tonumber(lastToken or 0) + 1")
+								.andThen(Change.script("queue.lua", "nextTokens", "math.max(lastToken + 1, micros)",
+										"lastToken + 1")))
 					.under(FaultKind.RESTART),
 				Mutant.of("no poll", "a waiter that gets no message sleeps",
 						Change.java("PollSchedule", "pauseNanos",
@@ -43,7 +47,7 @@ final class Mutants {
 								"return (poll + leaseEnd) * 1_000;"))
 					.under(FaultKind.LOST_PUSH),
 				Mutant.of("barging", "a newcomer takes a free lock although others wait",
-						Change.script("acquire.lua", "", "if ends <= now and not s[5] and owner ~= '&' then",
+						Change.script("acquire.lua", "", "if ends <= now and not head and owner ~= '&' then",
 								"if ends <= now and owner ~= '&' then"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", Change.java("Release", "send",
@@ -66,7 +70,7 @@ final class Mutants {
 					.mix(Mix.LONG),
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
-						Change.script("yield.lua", "", "if s[1] ~= id or ends <= now then", "if ends <= now then")
+						Change.script("yield.lua", "", "if owner ~= id or ends <= now then", "if ends <= now then")
 							.andThen(Change.java("GiveOn", "yielded", "release.inBackground(); return",
 									"StoreAttempt again = next.asking(); if (again != null) { again.startByYield(release.ownership().id()); } return")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
@@ -124,8 +128,8 @@ final class Mutants {
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
 				Mutant.of("yield past the queue", "one JVM keeps the lock although others wait",
-						Change.script("yield.lua", "", "if s[1] == id and ends > now and not s[5] then",
-								"if s[1] == id and ends > now then")),
+						Change.script("yield.lua", "", "if owner == id and ends > now and not head then",
+								"if owner == id and ends > now then")),
 				Mutant
 					.of("NOSCRIPT is an error", "after SCRIPT FLUSH some scripts do not work",
 							Change.java("ScriptRun", "tell", "isUnknown(failure, isByText())",
@@ -194,8 +198,8 @@ final class Mutants {
 					.seenBy("Story"),
 				Mutant.of("refused where nobody holds",
 						"who does not wait hears of a holder that has given the lock back",
-						Change.script("acquire.lua", "", "if ends <= now and not s[5] and owner ~= '&' then",
-								"if ends <= now and not s[5] and released and ARGV[7] == '0' then return { 'WAIT', now, 0, 0, 1, 0 } end if ends <= now and not s[5] and owner ~= '&' then"))
+						Change.script("acquire.lua", "", "if ends <= now and not head and owner ~= '&' then",
+								"if ends <= now and not head and released and ARGV[7] == '0' then return { 'WAIT', now, 0, 0, 1, 0 } end if ends <= now and not head and owner ~= '&' then"))
 					.seenBy("Held"),
 				Mutant.of("key without a TTL", "a new lock is not given an end in Redis",
 						Change.script("acquire.lua", "", "redis.call('PEXPIRE', key, lease + ARGV[3])", "")));

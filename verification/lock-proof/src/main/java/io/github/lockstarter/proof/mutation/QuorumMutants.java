@@ -92,12 +92,12 @@ final class QuorumMutants {
 							Change.java("VoteListener", "granted", "attempt.begin(quorum.nextRound());", ""))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_HELD, FaultKind.LINK_CUT),
-				Mutant
-					.of("quorum that hands over without a larger token", "the next one has the token of the one before",
-							Change.script("withdraw.lua", "", "math.max(fence + 1, floor)", "tonumber(floor)")
-								.andThen(Change.java("OpenQuorum", "floor", "Math.max(floor, attempt.lastToken() + 1)",
-										"floor"))
-								.andThen(standingClocks()))
+				Mutant.of("quorum that hands over without a larger token",
+						"the next one has the token of the one before",
+						Change.script("withdraw.lua", "", "math.max(lastToken + 1, leastToken)", "tonumber(leastToken)")
+							.andThen(Change.java("OpenQuorum", "floor", "Math.max(floor, attempt.lastToken() + 1)",
+									"floor"))
+							.andThen(standingClocks()))
 					.on(Servers.QUORUM)
 					.seenBy("Token"),
 				Mutant
