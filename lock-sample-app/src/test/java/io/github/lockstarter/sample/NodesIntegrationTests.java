@@ -74,7 +74,7 @@ class NodesIntegrationTests {
 			JsonNode race = visitor.race("nina", 4, true);
 			assertThat(race.path("answers").valueStream()).hasSize(4).allSatisfy((answer) -> {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);
-				assertThat(answer.path("reason").asString()).contains("2 of 3 masters have no answer",
+				assertThat(answer.path("reason").asString()).contains("2 of 3 masters did not answer",
 						"127.0.0.1:" + ports.get(0), "127.0.0.1:" + ports.get(1));
 			});
 			events.await("state", (state) -> state.path("trouble").asString("").contains("2 of 3 masters"));
@@ -103,7 +103,7 @@ class NodesIntegrationTests {
 		browser.awaitText("#nodes-stand", "Only 1 of 3 masters count");
 		browser.click("#node-register");
 		browser.awaitText("#node-said", "Refused, 503");
-		browser.awaitText("#node-said", "2 of 3 masters have no answer");
+		browser.awaitText("#node-said", "2 of 3 masters did not answer");
 		browser.keep("quorum", "#nodes");
 		browser.click("#node-rows tr:nth-child(1) button");
 		browser.click("#node-rows tr:nth-child(2) button");

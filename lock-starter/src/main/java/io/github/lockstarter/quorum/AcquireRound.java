@@ -15,14 +15,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One question for a lock to all nodes, decided as soon as a majority decides.
- *
- * <p>
- * The token is the largest of a majority of grants. Before it is used, a majority has
- * stored it that still names the attempt as owner, each with a grant of its own that is
- * not larger: so whoever is next at any of them gets a larger one. That is argued, and
- * checked as a model, in {@code docs/quorum.md}. What was granted without a majority is
- * given up at once, also when it is heard of later. Guarded by the mutex of the attempt.
+ * One request for a lock to all nodes, guarded by the mutex of its attempt; the package
+ * documentation says how tokens are chosen and stored.
  */
 final class AcquireRound {
 
@@ -68,10 +62,6 @@ final class AcquireRound {
 		this.grants = new Grants(this.quorum, this.votes, this.asked);
 	}
 
-	/**
-	 * Asks all nodes.
-	 * @return one of OWNED, WAIT, FINISHED or STALE
-	 */
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
 			if (this.open.isOver(this.attempt)) {
@@ -81,7 +71,8 @@ final class AcquireRound {
 			this.open.keep(this.attempt);
 			this.attempt.begin(this.proposal);
 			this.attempt.asks(this.proposal.leaseMillis(), this.asked);
-			// who fails at once says nothing about those who were not asked yet
+			// A node that fails at once says nothing about the nodes that were not asked
+			// yet.
 			this.asking = true;
 			this.attempt.asksNodes(this.quorum.size());
 			this.quorum.ask(this::propose, this::onVote);
@@ -91,13 +82,9 @@ final class AcquireRound {
 		return this.answer.stage();
 	}
 
-	/**
-	 * Asks for no token that may be small: as long as no master has told its time, nobody
-	 * knows one that is larger than what all of them have forgotten.
-	 */
 	private CompletionStage<StoreReply> propose(QuorumNode node) {
 		return (this.proposal.floor() > 0) ? node.propose(this.name, this.proposal) : CompletableFuture
-			.failedStage(new StoreException(Outcome.NOT_SENT, "no master has told its time yet", null));
+			.failedStage(new StoreException(Outcome.NOT_SENT, "no master has reported its time yet", null));
 	}
 
 	private void onVote(int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
@@ -114,10 +101,8 @@ final class AcquireRound {
 		});
 	}
 
-	/**
-	 * What comes late belongs to the owner, who also ends it, or to nobody: the end may
-	 * have overtaken a question that was sent again.
-	 */
+	// A late grant belongs to the owner, which also ends it. Otherwise it is given up:
+	// the end of the attempt may have overtaken a request that was sent again.
 	private void onLateVote(int node) {
 		if (this.won && !this.attempt.isGivenUpBy(node)) {
 			follow(node);
@@ -128,23 +113,19 @@ final class AcquireRound {
 		this.open.forgetIfNothingIsLeft(this.attempt, this.proposal);
 	}
 
-	/**
-	 * It is, or its answer was lost and nobody asks again: who waits ends its attempt. Or
-	 * it has a place since that end.
-	 */
+	// Granted, or the answer was lost and a caller that does not wait will not ask again
+	// (a waiter ends its attempt), or it was queued after the end of the attempt.
 	private boolean mayBeOurs(int node) {
 		return this.votes.is(node, Status.OWNED) || ((this.proposal.waitMillis() == 0) ? this.votes.isUnknown(node)
 				: this.votes.is(node, Status.WAIT) && this.attempt.isGivenUpBy(node));
 	}
 
-	/**
-	 * What was granted to a question that was asked again belongs to the later one. It
-	 * still says that another has the lock: the later one may only ask what became of it.
-	 */
+	// A grant to a superseded request belongs to the later one. "Held by another" is
+	// still an answer: a later request may only have asked what became of this one.
 	private void decide() {
 		boolean granted = this.raised != null || this.grants.count() >= this.quorum.majority();
 		if (granted && !isLatest()) {
-			fail(new StoreException(Outcome.UNKNOWN, "the masters were asked again", null));
+			fail(new StoreException(Outcome.UNKNOWN, "a later request has replaced this one", null));
 		}
 		else if (this.raised != null) {
 			decide(this.raised);
@@ -164,16 +145,10 @@ final class AcquireRound {
 		return this.attempt.isLatest(this.proposal.round());
 	}
 
-	/**
-	 * Whether it is clear why there is no majority: most have answered, or cannot.
-	 */
 	private boolean isClear() {
 		return this.votes.isMajority() || this.votes.answered() + this.votes.pending() < this.quorum.majority();
 	}
 
-	/**
-	 * Has the token stored, unless a majority has given exactly this one: then it is.
-	 */
 	private void raise(long token) {
 		RaisedToken raising = new RaisedToken(token);
 		this.raised = raising;
@@ -190,11 +165,8 @@ final class AcquireRound {
 		}
 	}
 
-	/**
-	 * A node that has less of the lease than was asked for does not count: its vote was
-	 * handed over, for a moment, after its answer to the question of this round or before
-	 * that came.
-	 */
+	// A node with less of the lease than requested does not count: it handed its vote
+	// over, for a provisional lease, around its answer to this round.
 	private void onRaised(RaisedToken raising, int node, @Nullable StoreReply reply, @Nullable StoreException failure) {
 		this.answer.guarded(() -> {
 			this.attempt.answered();
@@ -227,11 +199,8 @@ final class AcquireRound {
 		}
 	}
 
-	/**
-	 * A node that is silent may be slow, or hang. Nobody waits for it as long as for one
-	 * of which nothing is known: most have answered, and who asks them again soon finds
-	 * that they agree.
-	 */
+	// A silent node may be slow or hang. It gets less time than a node of which nothing
+	// is known: most have answered, and if they are asked again they soon agree.
 	private void waitForTheRest() {
 		if (!this.waitingForTheRest) {
 			this.waitingForTheRest = true;
@@ -247,10 +216,8 @@ final class AcquireRound {
 		return (raising != null) ? raising.openNodes() : this.votes.pendingNodes();
 	}
 
-	/**
-	 * Who does not wait does not ask again: it hears only once that a lock is held, and
-	 * waits as long as anybody. The second phase needs the time of the first once more.
-	 */
+	// A caller that does not wait gets the longest patience, because it never asks again.
+	// The second phase needs as long as the first.
 	private int timesWaited() {
 		return (this.proposal.waitMillis() == 0) ? Integer.MAX_VALUE
 				: this.attempt.waitedInVain() + ((this.raised != null) ? 1 : 0);
@@ -276,9 +243,6 @@ final class AcquireRound {
 		this.answer.is(grant);
 	}
 
-	/**
-	 * Each of them is to have it: this one has, or will.
-	 */
 	private void follow(int node) {
 		if (this.votes.is(node, Status.OWNED)) {
 			this.attempt.confirmedBy(node);
@@ -293,7 +257,7 @@ final class AcquireRound {
 			StoreReply reply = this.grants.refusal(this.attempt, this.proposal);
 			this.place = (reply.isInStore() && isLatest()) ? this.proposal.waitMillis() : 0;
 			if (isLatest() && this.votes.count(Status.WAIT) >= this.quorum.majority()) {
-				// what was handed to it and not asked for in time has ended
+				// An unclaimed hand-off has ended.
 				this.attempt.lost();
 			}
 			end(true);
@@ -307,10 +271,8 @@ final class AcquireRound {
 		}
 	}
 
-	/**
-	 * Who does not know what it has asks again or gives it back: then it is known what
-	 * was asked for, and how often in vain.
-	 */
+	// After an unknown outcome the attempt asks again or gives up, so it is known what
+	// was requested and how often that failed.
 	private void fail(StoreException failure) {
 		end(failure.getOutcome() == Outcome.NOT_SENT);
 		this.answer.fails(failure);
@@ -325,10 +287,8 @@ final class AcquireRound {
 		}
 	}
 
-	/**
-	 * Gives up what one node gave to this round, or to an earlier one. Not what an end on
-	 * its way gives up: overtaken, it would find that the lock was not ours.
-	 */
+	// An end that is on its way gives this up itself; overtaken by this, it would report
+	// that the lock was not ours.
 	private void stepBack(int node) {
 		boolean ends = this.attempt.isLatest(Withdrawal.END) && !this.attempt.isGivenUpBy(node);
 		if (!this.attempt.isOwner() && !ends) {
@@ -341,7 +301,7 @@ final class AcquireRound {
 	}
 
 	/**
-	 * A token on its way to a majority, and which nodes have not answered about it.
+	 * A token that is being stored by a majority, and the nodes that have not answered.
 	 */
 	private final class RaisedToken {
 
@@ -351,10 +311,8 @@ final class AcquireRound {
 
 		private final SortedMap<Integer, String> troubles = new TreeMap<>();
 
-		/**
-		 * Creates the token. All who may store it are open before the first is asked, for
-		 * that may fail at once, and nothing is decided while others can still store it.
-		 */
+		// All nodes that may store it are open before the first is asked: that one may
+		// fail at once, and nothing may be decided while others can still store it.
 		private RaisedToken(long token) {
 			this.token = token;
 			Votes said = AcquireRound.this.votes;
@@ -375,18 +333,12 @@ final class AcquireRound {
 			}
 		}
 
-		/**
-		 * Who has not answered is waited for no more.
-		 */
 		private void silence() {
 			this.open.stream()
 				.forEach((node) -> this.troubles.put(node, AcquireRound.this.quorum.silentWhileMostAnswer(node)));
 			this.open.clear();
 		}
 
-		/**
-		 * Why no majority has stored it, for people.
-		 */
 		private String trouble() {
 			return "no majority of the masters could store the token"
 					+ (this.troubles.isEmpty() ? "" : ": " + String.join("; ", this.troubles.values()));

@@ -10,8 +10,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * What one question for a lock was given, what of that counts, and what it means if that
- * is no majority. Guarded by the mutex of the attempt.
+ * The grants of one request, which of them count, and the reply if they are no majority;
+ * guarded by the mutex of the attempt.
  */
 final class Grants {
 
@@ -21,60 +21,36 @@ final class Grants {
 
 	private final long asked;
 
-	/**
-	 * Creates the view on some votes.
-	 * @param quorum the nodes
-	 * @param votes what they said
-	 * @param asked when they were asked, in nanoseconds of this JVM
-	 */
 	Grants(Quorum quorum, Votes votes, long asked) {
 		this.quorum = quorum;
 		this.votes = votes;
 		this.asked = asked;
 	}
 
-	/**
-	 * How many nodes have given the lock and may do that.
-	 */
 	int count() {
 		return (int) this.votes.nodes().filter(this::counts).count();
 	}
 
-	/**
-	 * Whether a node has given the lock and may do that.
-	 */
 	private boolean counts(int node) {
 		StoreReply reply = this.votes.vote(node);
 		return reply != null && reply.status() == Status.OWNED
 				&& this.quorum.known().counts(node, reply.time().clock(), this.asked);
 	}
 
-	/**
-	 * The largest token of all grants, whether they count or not.
-	 */
 	long largestToken() {
 		return owned().mapToLong(StoreReply::firstToken).max().orElse(0);
 	}
 
-	/**
-	 * How many nodes have stored a token.
-	 */
 	int stored(long token) {
 		return (int) this.votes.nodes().filter((node) -> isStored(node, token)).count();
 	}
 
-	/**
-	 * Whether a node has stored a token, and that counts.
-	 */
 	boolean isStored(int node, long token) {
 		StoreReply reply = this.votes.vote(node);
 		return reply != null && isOf(reply, token)
 				&& this.quorum.known().counts(node, reply.time().clock(), this.asked, token);
 	}
 
-	/**
-	 * The grant of a majority, with what a majority has left of the lease.
-	 */
 	StoreReply of(long token) {
 		StoreReply one = owned().filter((reply) -> isOf(reply, token)).findFirst().orElseThrow();
 		return StoreReply.of(Status.OWNED, one.time())
@@ -82,11 +58,7 @@ final class Grants {
 			.withLease(this.votes.leaseOf(this.quorum.majority(), (reply) -> isOf(reply, token)));
 	}
 
-	/**
-	 * Whether a node has as much of a lease as whoever was given it by this question, by
-	 * two clocks that drift.
-	 * @param leaseMillis what was asked for
-	 */
+	// The two clocks drift, so 1 % is added to the time that has passed.
 	boolean isWhole(StoreReply reply, long leaseMillis) {
 		long passed = (this.quorum.clock().nanoTime() - this.asked) / 1_000_000;
 		return reply.status() != Status.OWNED || reply.leaseMillis() + passed + LeaseMargins.driftMillis(passed)
@@ -101,10 +73,6 @@ final class Grants {
 		return reply.status() == Status.OWNED && reply.firstToken() == token;
 	}
 
-	/**
-	 * What it means that no majority has given the lock: WAIT, FINISHED or STALE.
-	 * @throws StoreException if there is no answer
-	 */
 	StoreReply refusal(QuorumAttempt attempt, Proposal proposal) {
 		int owned = this.votes.count(Status.OWNED);
 		int stale = this.votes.count(Status.STALE);
@@ -123,11 +91,8 @@ final class Grants {
 		return held(attempt, proposal);
 	}
 
-	/**
-	 * Another has it, or nobody. A waiter has a place in each queue then, so that whoever
-	 * releases wakes it. Whoever is next asks again when a lease ends, and so do all if
-	 * nobody has it.
-	 */
+	// A waiter is queued at each node, so that a release wakes it. The first one asks
+	// again when a lease ends; if no attempt has a majority, all do.
 	private StoreReply held(QuorumAttempt attempt, Proposal proposal) {
 		boolean waits = proposal.waitMillis() > 0;
 		if (!isHeldByOne()) {
@@ -138,10 +103,8 @@ final class Grants {
 				waits ? Math.max(position, 1) : 0);
 	}
 
-	/**
-	 * Whether another attempt is known to have a majority. If none is, several may be
-	 * asking at once, and each has a part.
-	 */
+	// Unless a majority names one attempt, several may be asking at once, each with a
+	// part.
 	private boolean isHeldByOne() {
 		return this.votes.replies()
 			.filter(Grants::isWait)
@@ -154,7 +117,7 @@ final class Grants {
 	}
 
 	private StoreException restarted() {
-		StringBuilder text = new StringBuilder("a master that was started may have forgotten leases");
+		StringBuilder text = new StringBuilder("a restarted master may have lost leases");
 		this.votes.nodes()
 			.filter((node) -> this.votes.is(node, Status.OWNED) && !counts(node))
 			.forEach((node) -> text.append("; ")
@@ -164,16 +127,13 @@ final class Grants {
 		return new StoreException(Outcome.UNKNOWN, text.toString(), null);
 	}
 
-	/**
-	 * Why the grant of a node does not count, as the rest of a sentence about the node.
-	 */
 	private String objection(int node) {
 		String objection = this.votes.objection(node);
 		StoreReply reply = this.votes.reply(node);
 		if (objection == null && reply != null) {
 			objection = this.quorum.known().objection(node, reply.time().clock(), this.asked);
 		}
-		return (objection != null) ? objection : "counts for the next question";
+		return (objection != null) ? objection : "counts from the next request";
 	}
 
 	private StoreReply reply(Status status, long leaseMillis, long queue) {

@@ -24,11 +24,7 @@ import io.github.lockstarter.store.StoreState.Link;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * What the nodes have said of themselves, and whose grants count by that. A server counts
- * once, whatever its names. A node that was started lately counts when all has ended that
- * it may have forgotten. It cannot say how long that takes if instances differ: so each
- * node is told how long the leases of an instance may be, and the others say so when one
- * has forgotten.
+ * What the nodes have reported about themselves, and whether their grants count by that.
  */
 final class KnownNodes {
 
@@ -61,10 +57,6 @@ final class KnownNodes {
 		return this.seats.get(node);
 	}
 
-	/**
-	 * Looks at all nodes when each has been tried once.
-	 * @throws InvalidLockSettingException if they are not independent masters
-	 */
 	void check() {
 		for (int i = 0; i < this.nodes.size(); i++) {
 			QuorumNode node = this.nodes.get(i);
@@ -73,18 +65,13 @@ final class KnownNodes {
 			if (flaw != null || same != null) {
 				throw new InvalidLockSettingException("redis.quorum.nodes",
 						this.nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", ")),
-						"must be masters that know nothing of each other: " + node.address() + " "
+						"must be independent masters: " + node.address() + " "
 								+ ((same != null) ? "and " + same.address() + " are the same server" : flaw));
 			}
 		}
 	}
 
-	/**
-	 * Which other node that is connected is the same server: two votes of one server
-	 * would make a majority of less than half.
-	 * @param server which server the node is, empty if that is not known
-	 * @return the other node, null if there is none
-	 */
+	// Two votes of one server would make a majority of less than half.
 	@Nullable QuorumNode sameServer(int node, String server) {
 		for (int other = 0; other < this.nodes.size() && !server.isEmpty(); other++) {
 			if (other != node && this.nodes.get(other).identity().equals(server)) {
@@ -94,10 +81,6 @@ final class KnownNodes {
 		return null;
 	}
 
-	/**
-	 * Whether the nodes can be reached, by their addresses. What is known twice is of no
-	 * use.
-	 */
 	Map<String, StoreState> states() {
 		Map<String, StoreState> states = new LinkedHashMap<>();
 		for (int i = 0; i < this.nodes.size(); i++) {
@@ -115,10 +98,6 @@ final class KnownNodes {
 		return states;
 	}
 
-	/**
-	 * The state of the whole: a majority decides, also about this.
-	 * @param nodes that of each node, by its address
-	 */
 	static StoreState majority(Map<String, StoreState> nodes) {
 		return new StoreState(majority(nodes, StoreState::commands), majority(nodes, StoreState::messages));
 	}
@@ -138,7 +117,7 @@ final class KnownNodes {
 		if (up > nodes.size() / 2) {
 			return Link.UP;
 		}
-		// the one that broke the majority is somewhere among them
+		// The one that broke the majority is somewhere among them.
 		return down.isEmpty() ? Link.UNKNOWN : down.get(down.size() - 1);
 	}
 
@@ -146,20 +125,10 @@ final class KnownNodes {
 		return this.twice.computeIfAbsent(server, (same) -> Instant.ofEpochMilli(this.clock.now().wallMillis()));
 	}
 
-	/**
-	 * Whether what a node gives counts for exclusion: what it gave before it was started
-	 * has ended when it was asked.
-	 * @param run which run of which server has given it
-	 * @param asked when, in nanoseconds of this JVM
-	 */
 	boolean counts(int node, String run, long asked) {
 		return counts(node, run, asked, Long.MAX_VALUE);
 	}
 
-	/**
-	 * Whether what a node stores counts for a token: it is larger than all that the node
-	 * may have forgotten.
-	 */
 	boolean counts(int node, String run, long asked, long token) {
 		if (this.terms.restartDelay().isZero()) {
 			return true;
@@ -171,9 +140,7 @@ final class KnownNodes {
 		return clearance != null && asked - clearance.nanos >= 0 && token > clearance.token;
 	}
 
-	/**
-	 * A run that counts once goes on to count, whatever nodes are told later.
-	 */
+	// A run of a server that counts once keeps counting, whatever is reported later.
 	private @Nullable Clearance clear(int node, String run, long asked) {
 		this.mutex.lock();
 		try {
@@ -192,17 +159,12 @@ final class KnownNodes {
 		}
 	}
 
-	/**
-	 * Why what a node gives does not count yet, as the rest of a sentence about it.
-	 * @param run which run of which server has given it
-	 * @param asked when, in nanoseconds of this JVM
-	 * @return null if it counts
-	 */
+	// The rest of a sentence about the node; null if it counts.
 	@Nullable String objection(int node, String run, long asked) {
 		KnownNode seat = this.seats.get(node);
 		Told told = seat.told;
 		if (told == null || !told.run.equals(run) || told.millis < seat.ownLongestMillis()) {
-			return "has not been told how long leases may be" + ((seat.trouble != null) ? ": " + seat.trouble : "");
+			return "does not know the longest lease time yet" + ((seat.trouble != null) ? ": " + seat.trouble : "");
 		}
 		long started = this.nodes.get(node).started().nanos();
 		long left = started + restartDelayMillis() * 1_000_000 - asked;
@@ -211,15 +173,11 @@ final class KnownNodes {
 		}
 		return this.seats.stream()
 			.filter((other) -> other != seat && !other.away && !other.hasSaidSince(started))
-			.map((other) -> "counts when " + address(other.node) + " has said how long leases may be")
+			.map((other) -> "counts when " + address(other.node) + " has reported the longest lease time")
 			.findFirst()
 			.orElse(null);
 	}
 
-	/**
-	 * For how long a node does not count after its start: as long as the longest lease is
-	 * that any instance asks for, as far as is known.
-	 */
 	private long restartDelayMillis() {
 		long own = this.terms.restartDelay().toMillis();
 		return (own == 0) ? 0 : Math.max(own, this.longestSaid);
@@ -229,11 +187,8 @@ final class KnownNodes {
 		return this.nodes.get(node).address();
 	}
 
-	/**
-	 * Nodes that count by now go on to count when the delay grows, unless this is the
-	 * first that is heard of another node since their start: what is told later was not
-	 * told before.
-	 */
+	// Nodes that count keep counting when the delay grows, except if this is the first
+	// report of another node since their start: only then can it have existed before.
 	private void said(KnownNode seat, Told told) {
 		long before;
 		long now;
@@ -267,16 +222,13 @@ final class KnownNodes {
 			this.mutex.unlock();
 		}
 		if (now > before && !this.terms.restartDelay().isZero()) {
-			logger.warn("Other instances ask for locks for up to " + DurationText.of(Duration.ofMillis(now))
-					+ ", this one for up to " + DurationText.of(Duration.ofMillis(seat.ownLongestMillis()))
-					+ ": here, too, the vote of a master that restarts does not count for the longer time "
+			logger.warn("Other instances use leases of up to " + DurationText.of(Duration.ofMillis(now))
+					+ ", this instance of up to " + DurationText.of(Duration.ofMillis(seat.ownLongestMillis()))
+					+ ": this instance, too, ignores the vote of a restarted master for the longer time "
 					+ "(distributed-lock.lease-time, distributed-lock.redis.restart-delay)");
 		}
 	}
 
-	/**
-	 * What one node has said.
-	 */
 	private final class KnownNode implements QuorumNode.Seat {
 
 		private final int node;
@@ -330,7 +282,7 @@ final class KnownNodes {
 			if (same != null && !KnownNodes.this.twice.containsKey(server)) {
 				since(server);
 				logger.warn("Redis at " + address(this.node) + " is the same server as " + same.address()
-						+ ": its vote counts under neither name (distributed-lock.redis.quorum.nodes)");
+						+ ": the votes of both addresses are ignored (distributed-lock.redis.quorum.nodes)");
 			}
 		}
 
@@ -342,22 +294,16 @@ final class KnownNodes {
 	}
 
 	/**
-	 * An answer about the longest lease.
-	 *
-	 * @param run which run of which server it is from
-	 * @param millis the longest lease
-	 * @param asked when it was asked, in nanoseconds of this JVM
+	 * A node's report of the longest lease that any instance uses; {@code asked} is in
+	 * nanoseconds of this JVM.
 	 */
 	private record Told(String run, long millis, long asked) {
 
 	}
 
 	/**
-	 * A run of a node counts.
-	 *
-	 * @param run which one
-	 * @param nanos from when on, in nanoseconds of this JVM
-	 * @param token what its tokens have to exceed
+	 * A run of a server counts from {@code nanos} of this JVM on, and for larger tokens
+	 * than {@code token}.
 	 */
 	private record Clearance(String run, long nanos, long token) {
 

@@ -18,70 +18,45 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * A quorum between a start and a stop: what is asked of all nodes, and what goes on after
- * the answers.
- *
- * @param quorum the nodes
- * @param timers runs what is due later
- * @param attempts the attempts of this instance, by their ids
- * @param reminders tells single nodes what they have missed
+ * A running quorum, from a start to a stop: the requests to all nodes, and what continues
+ * after the answers.
  */
 record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attempts, Reminders reminders) {
 
-	/**
-	 * The answer to who asks under the id of an attempt that is over.
-	 */
 	static final StoreReply FINISHED = StoreReply.of(Status.FINISHED, ServerTime.NONE);
 
-	// A busy lock may go on while it is looked at.
+	// A busy lock may change hands between the description and the release.
 	private static final int TAKEN_FROM_ONE = 3;
 
 	static OpenQuorum of(Quorum quorum, Timers timers) {
 		return new OpenQuorum(quorum, timers, new ConcurrentHashMap<>(), new Reminders(quorum, timers));
 	}
 
-	/**
-	 * The attempt with an id, a new one if it has nothing anywhere.
-	 */
 	private QuorumAttempt attempt(String id, String name) {
 		QuorumAttempt known = this.attempts.get(id);
 		return (known != null) ? known : new QuorumAttempt(id, name, new HandedVotes(this.quorum));
 	}
 
-	/**
-	 * An attempt is about to ask. Call it under its mutex.
-	 */
+	// This and the next two: call under the mutex of the attempt.
 	void keep(QuorumAttempt attempt) {
 		this.attempts.put(attempt.id(), attempt);
 	}
 
-	/**
-	 * Whether an attempt goes on. Call it under its mutex.
-	 */
 	boolean isKept(QuorumAttempt attempt) {
 		return this.attempts.get(attempt.id()) == attempt;
 	}
 
-	/**
-	 * An attempt has nothing any more. Call it under its mutex.
-	 */
 	void forget(QuorumAttempt attempt) {
 		this.attempts.remove(attempt.id(), attempt);
 	}
 
-	/**
-	 * For how long it is repeated that something is given up: as long as a node may have
-	 * what it was asked for, for it need not have answered.
-	 */
+	// A node may have a lease for that long even if it has not answered.
 	long repeatMillis(Proposal question) {
 		return question.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
 	}
 
-	/**
-	 * A question has left nothing anywhere, or one more answer is there. An attempt that
-	 * has nothing is forgotten; if something that it has given up is on its way, that has
-	 * to be known for a while, because it may ask again. Call it under its mutex.
-	 */
+	// If something that the attempt has given up is on its way, it is remembered for a
+	// while, because it may ask again. Call under the mutex of the attempt.
 	void forgetIfNothingIsLeft(QuorumAttempt attempt, Proposal question) {
 		long since = attempt.emptyRound();
 		if (!attempt.hasNothingSince(since) || !isKept(attempt)) {
@@ -98,41 +73,26 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 		}), repeatMillis(question));
 	}
 
-	/**
-	 * Asks for the lock. An attempt whose end is on its way is over: it asks nobody.
-	 * @return one of OWNED, WAIT, FINISHED or STALE
-	 */
 	CompletionStage<StoreReply> acquire(String name, Proposal proposal) {
 		return acquire(attempt(proposal.id(), name), name, proposal);
 	}
 
-	/**
-	 * The same for an attempt that was {@linkplain #expect expected}.
-	 */
 	CompletionStage<StoreReply> acquire(QuorumAttempt attempt, String name, Proposal proposal) {
 		return new AcquireRound(this, attempt, name, proposal).start();
 	}
 
-	/**
-	 * Whether an attempt has ended, or its end may still arrive somewhere. Call it under
-	 * its mutex.
-	 */
+	// Call under the mutex of the attempt.
 	boolean isOver(QuorumAttempt attempt) {
 		return attempt.isLatest(Withdrawal.END) || this.reminders.isEnding(attempt.id());
 	}
 
-	/**
-	 * An attempt that will ask when something else has been answered. It may end before.
-	 */
+	// An attempt that will ask after another answer, and may end before.
 	QuorumAttempt expect(String name, String id) {
 		QuorumAttempt attempt = attempt(id, name);
 		attempt.guarded(() -> keep(attempt));
 		return attempt;
 	}
 
-	/**
-	 * An attempt that was expected does not ask after all.
-	 */
 	void expectNoMore(QuorumAttempt attempt) {
 		attempt.guarded(() -> {
 			if (attempt.hasNotAsked()) {
@@ -141,18 +101,10 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 		});
 	}
 
-	/**
-	 * Renews many locks, each for itself.
-	 * @return the answers, each one of OWNED or LOST
-	 */
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		return new Renewals(this, renewals).send();
 	}
 
-	/**
-	 * Ends an attempt.
-	 * @return one of RELEASED, FINISHED, CANCELLED, FREE or STALE
-	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
 		QuorumAttempt attempt = attempt(withdrawal.id(), name);
@@ -177,35 +129,25 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 		return round.answer();
 	}
 
-	/**
-	 * The least token that the next one is handed, larger than all that this one has had:
-	 * so all nodes hand out the same. None while no node has told its time.
-	 */
+	// Larger than all tokens of this turn, so that all nodes hand over the same one; 0
+	// while no node has reported its time.
 	private long floor(QuorumAttempt attempt, long now) {
 		long floor = this.quorum.floor(now);
 		return (floor > 0) ? Math.max(floor, attempt.lastToken() + 1) : 0;
 	}
 
-	/**
-	 * Who is told what a node says.
-	 */
 	LockStore.Listener listener(int node, LockStore.Listener listener) {
 		return new VoteListener(this, node, listener);
 	}
 
-	/**
-	 * Gives up what a majority has handed to an attempt that nobody waits for any more.
-	 */
 	CompletionStage<StoreReply> giveBack(PushMessage message) {
 		QuorumAttempt attempt = this.attempts.get(message.id());
 		return (attempt != null) ? withdraw(attempt.name(), Withdrawal.end(message.id(), 0, LockStore.NO_LIMIT))
 				: CompletableFuture.completedStage(StoreReply.of(Status.CANCELLED, message.time()));
 	}
 
-	/**
-	 * A node whose clock is ahead did nothing, and the others have given the lock up: it
-	 * is given up there, too.
-	 */
+	// A node whose clock is ahead ignored the command, while the others have released the
+	// lock.
 	private void withdrawLater(int node, String name, Withdrawal withdrawal, long millis, StoreReply whole) {
 		if (whole.status() != Status.STALE) {
 			this.reminders.withdraw(node, name, withdrawal.after(0), millis, (at, reply, failure) -> {
@@ -213,31 +155,22 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 		}
 	}
 
-	/**
-	 * Ends an attempt whose last question got nothing, unless the one before got the
-	 * lock: its answer is on its way to somebody who will work under it.
-	 */
+	// If the request before the last one acquired the lock, its answer is on its way to a
+	// caller that will work under it.
 	CompletionStage<StoreReply> withdrawUnlessOwned(String name, Withdrawal withdrawal) {
 		QuorumAttempt attempt = attempt(withdrawal.id(), name);
-		return attempt.guarded(() -> attempt.isOwner()
-				? CompletableFuture.failedStage(
-						new StoreException(Outcome.UNKNOWN, "the question before the last one has got the lock", null))
-				: withdraw(name, withdrawal));
+		return attempt
+			.guarded(() -> attempt.isOwner()
+					? CompletableFuture.failedStage(new StoreException(Outcome.UNKNOWN,
+							"the request before the last one has acquired the lock", null))
+					: withdraw(name, withdrawal));
 	}
 
-	/**
-	 * Takes the lock from the turn that has a token, and from nobody else.
-	 * @return one of RELEASED, FREE, or NOT_OWNER
-	 */
 	CompletionStage<StoreReply> take(String name, long token) {
 		return takeFrom(name, (votes) -> Verdict.ofTurn(votes, token));
 	}
 
-	/**
-	 * Takes the lock from the attempt that has it now.
-	 * @return one of RELEASED, FREE, or CANCELLED if it went on from one to the next each
-	 * time
-	 */
+	// CANCELLED if the lock changed hands each time.
 	CompletionStage<StoreReply> take(String name) {
 		return takeFromAny(name, TAKEN_FROM_ONE);
 	}
@@ -252,10 +185,6 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 				? takeFrom(name, reply.holder()) : CompletableFuture.completedStage(reply));
 	}
 
-	/**
-	 * Takes the lock from its holder by name, and soon or not at all: a master that is
-	 * slow may have given it to another by then.
-	 */
 	private CompletionStage<StoreReply> takeFrom(String name, String holder) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
 		Withdrawal withdrawal = Withdrawal.from(holder,
@@ -263,17 +192,12 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 		this.quorum.ask((node) -> node.withdraw(name, withdrawal), round::onVote);
 		return round.answer().thenApply((reply) -> {
 			if (reply.status() == Status.STALE) {
-				throw new StoreException(Outcome.UNKNOWN,
-						"by the clocks of the masters the time of the command was over", null);
+				throw new StoreException(Outcome.UNKNOWN, "the command had expired by the clocks of the masters", null);
 			}
 			return reply;
 		});
 	}
 
-	/**
-	 * Says who has the lock, by the label of its instance.
-	 * @return one of HELD or FREE
-	 */
 	CompletionStage<StoreReply> describe(String name) {
 		return describe(name, Verdict::ofDescription).thenCompose((reply) -> (reply.status() == Status.HELD)
 				? withLabel(reply) : CompletableFuture.completedStage(reply));
@@ -285,11 +209,8 @@ record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attem
 		return round.answer();
 	}
 
-	/**
-	 * The same with the label of the client from whichever node knows it first, with its
-	 * id if none does. That is nobody's loss, so a minority that is silent is not waited
-	 * for.
-	 */
+	// The label is a courtesy: a silent minority is not waited for, and the id does
+	// otherwise.
 	private CompletionStage<StoreReply> withLabel(StoreReply held) {
 		String client = AttemptId.client(held.holder());
 		AtomicInteger needed = new AtomicInteger(this.quorum.majority());

@@ -9,8 +9,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * The answer of a round, found under a mutex and told when that is free: who is told
- * takes locks of its own, under which it asks.
+ * The answer of a round: found under a mutex and completed after it is free, because
+ * callbacks take locks under which they ask.
  */
 final class PendingAnswer {
 
@@ -21,7 +21,7 @@ final class PendingAnswer {
 
 	private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 
-	// What was found and is not told yet.
+	// found, but not completed yet
 	private final AtomicReference<Runnable> found = new AtomicReference<>(NOTHING);
 
 	PendingAnswer(ReentrantLock mutex) {
@@ -32,11 +32,8 @@ final class PendingAnswer {
 		return this.answer;
 	}
 
-	/**
-	 * Takes one step, and then tells what came out. A step within a step, where a node
-	 * answers at once, leaves that to the outer one. What a step throws is an answer,
-	 * too: nobody else would ever give one.
-	 */
+	// A nested step, where a node answers at once, leaves the completion to the outer
+	// one. An exception is an answer too: there would be no other.
 	void guarded(Runnable step) {
 		this.mutex.lock();
 		try {
@@ -53,16 +50,10 @@ final class PendingAnswer {
 		}
 	}
 
-	/**
-	 * This is the answer. Call it in a step.
-	 */
 	void is(StoreReply reply) {
 		this.found.set(() -> this.answer.complete(reply));
 	}
 
-	/**
-	 * There is none. Call it in a step.
-	 */
 	void fails(StoreException failure) {
 		this.found.set(() -> this.answer.completeExceptionally(failure));
 	}

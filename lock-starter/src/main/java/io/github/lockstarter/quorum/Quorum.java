@@ -24,35 +24,22 @@ import io.github.lockstarter.store.StoreState.Link;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The nodes, and what counts as their answer.
- *
- * @param nodes the masters
- * @param known what they have said of themselves
- * @param silences for how long each of them has said nothing
- * @param terms the times
- * @param clock the clocks of this JVM
- * @param random draws from 0 to 1
- * @param rounds numbers the questions of this JVM
+ * The nodes of a quorum, with the times and clocks by which they are asked.
  */
 record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumTerms terms, LockClock clock,
 		DoubleSupplier random, AtomicLong rounds) {
 
-	// Any odd number would do; of more than five each lock asks too many.
+	// Any odd number would do; with more than five each lock costs too many requests.
 	private static final Set<Integer> SIZES = Set.of(3, 5);
 
-	// More than a master is late that does something else for a moment; a waiter does not
-	// notice it.
+	// A healthy master may be late by less; a waiter does not notice it.
 	static final long LEAST_PATIENCE_MILLIS = 10;
 
-	/**
-	 * A quorum that is not connected.
-	 * @throws InvalidLockSettingException if it cannot be of so many nodes
-	 */
 	static Quorum of(List<? extends QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random) {
 		if (!SIZES.contains(nodes.size())) {
 			throw new InvalidLockSettingException("redis.quorum.nodes", addresses(nodes),
-					"must be three or five masters"
-							+ ((nodes.size() % 2 == 0) ? ": of an even number no more may fail than of one less" : ""));
+					"must be three or five masters" + ((nodes.size() % 2 == 0)
+							? ": an even number tolerates no more failures than one master less" : ""));
 		}
 		List<QuorumNode> all = List.copyOf(nodes);
 		return new Quorum(all, new KnownNodes(all, terms, clock), nodes.stream().map((node) -> new Silence()).toList(),
@@ -67,40 +54,24 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 		return this.nodes.size() / 2 + 1;
 	}
 
-	/**
-	 * A question for a lock.
-	 */
 	Proposal proposal(String id, long leaseMillis, long waitMillis, boolean again, long notAfter) {
 		return new Proposal(id, nextRound(), leaseMillis, waitMillis, again, notAfter, floor(this.clock.nanoTime()));
 	}
 
-	/**
-	 * The number of a new round.
-	 */
 	long nextRound() {
 		return this.rounds.incrementAndGet();
 	}
 
-	/**
-	 * The least token to ask for, the time. As long as it is larger than what the nodes
-	 * gave before, also to those who got a part of them, all give this one, and one round
-	 * is enough: hence microseconds.
-	 */
+	// Microseconds, because the time then exceeds all tokens that the nodes have given,
+	// also to attempts without a majority: all give this one, and one round is enough.
 	long floor(long now) {
 		return this.nodes.stream().mapToLong((node) -> node.serverMicros(now)).max().orElse(0);
 	}
 
-	/**
-	 * For how long to wait for nodes that are silent when most have answered: as long as
-	 * those took, and twice as long each time that this was too short, for a node that is
-	 * far away may be the one that decides. A node that needs half a command timeout is
-	 * one that hangs. For how long it has been silent already, whoever asked, is a part
-	 * of that: else two callers that have a part each would wait for it again and again,
-	 * twice as long each time.
-	 * @param asked when they were asked, in nanoseconds of this JVM
-	 * @param before how often the same attempt has waited like this in vain
-	 * @param silent the nodes that are waited for
-	 */
+	// As long as the answers took, doubled each time that this was too short, because the
+	// silent node may be the one that decides; a node that needs half a command timeout
+	// hangs. The time for which it has been silent already counts: otherwise two callers
+	// with a part each would wait for it again and again, twice as long each time.
 	long patienceMillis(long asked, int before, IntStream silent) {
 		long now = this.clock.nanoTime();
 		long least = Math.max((now - asked) / 1_000_000, LEAST_PATIENCE_MILLIS);
@@ -109,11 +80,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 		return Math.max(all - waited, least);
 	}
 
-	/**
-	 * The nodes that have not answered for a while, each with the reason.
-	 * @param waited for how long an answer was waited for: who has said something in the
-	 * second half of that, to whomever, answers
-	 */
+	// A node that has answered anything in the second half of that time is not silent.
 	List<String> silent(Duration waited) {
 		long now = this.clock.nanoTime();
 		List<String> reasons = new ArrayList<>();
@@ -125,49 +92,33 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 				reasons.add("no connection to " + address + ": " + link.trouble());
 			}
 			else if (nanos > 0 && nanos >= waited.toNanos() / 2) {
-				reasons.add(address + " has said nothing for " + DurationText.lasted(Duration.ofNanos(nanos)));
+				reasons.add(address + " has not answered for " + DurationText.lasted(Duration.ofNanos(nanos)));
 			}
 		}
 		return reasons;
 	}
 
-	/**
-	 * Why a node has no answer. A failure has the words of the server, or says itself
-	 * which one it is.
-	 */
+	// A failure has the words of the server, or names the server itself.
 	String trouble(int node, StoreException failure) {
 		String address = this.nodes.get(node).address();
 		String text = String.valueOf(failure.getMessage());
 		return text.contains(address) ? text : address + ": " + text;
 	}
 
-	/**
-	 * That a node is waited for no more.
-	 */
 	String silentWhileMostAnswer(int node) {
-		return this.nodes.get(node).address() + " is silent while most answer";
+		return this.nodes.get(node).address() + " is silent while most masters answer";
 	}
 
-	/**
-	 * That some nodes have no answer.
-	 * @param reasons one for each of them
-	 */
 	String noAnswer(List<String> reasons) {
-		return reasons.size() + " of " + size() + " masters have no answer: " + String.join("; ", reasons);
+		return reasons.size() + " of " + size() + " masters did not answer: " + String.join("; ", reasons);
 	}
 
-	/**
-	 * Asks all nodes at once.
-	 */
 	void ask(Function<QuorumNode, CompletionStage<StoreReply>> question, NodeAnswer answer) {
 		for (int i = 0; i < size(); i++) {
 			ask(i, question, answer);
 		}
 	}
 
-	/**
-	 * Asks one node.
-	 */
 	void ask(int node, Function<QuorumNode, CompletionStage<StoreReply>> question, NodeAnswer answer) {
 		Silence silence = this.silences.get(node);
 		silence.asked(this.clock.nanoTime());
@@ -184,9 +135,6 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 		});
 	}
 
-	/**
-	 * The nodes for people.
-	 */
 	String addresses() {
 		return addresses(this.nodes);
 	}
@@ -195,9 +143,6 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 		return nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", "));
 	}
 
-	/**
-	 * What a node said, or why it did not.
-	 */
 	@FunctionalInterface
 	interface NodeAnswer {
 
@@ -206,8 +151,8 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	}
 
 	/**
-	 * For how long a node has said nothing although it was asked, by whomever. It answers
-	 * in order: an answer to anything says that it is not silent.
+	 * For how long a node has answered nothing; it answers in order, so any answer ends
+	 * its silence.
 	 */
 	static final class Silence {
 
@@ -217,9 +162,6 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 
 		private long since;
 
-		/**
-		 * It is asked something.
-		 */
 		private void asked(long nanos) {
 			this.mutex.lock();
 			try {
@@ -232,10 +174,6 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 			}
 		}
 
-		/**
-		 * A question is over.
-		 * @param answered whether the node has answered it
-		 */
 		private void over(boolean answered, long nanos) {
 			this.mutex.lock();
 			try {
@@ -249,10 +187,6 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 			}
 		}
 
-		/**
-		 * For how long it has been silent.
-		 * @return nanoseconds, zero if it has been asked nothing that is not over
-		 */
 		private long nanos(long now) {
 			this.mutex.lock();
 			try {

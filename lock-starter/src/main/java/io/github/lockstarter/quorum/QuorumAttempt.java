@@ -10,14 +10,14 @@ import io.github.lockstarter.store.PushMessage;
 
 /**
  * An attempt of this instance that has, or may have, something at a node, and what is
- * known of that. Its commands leave under its mutex, so that each node gets them in one
- * order.
+ * known of that; guarded by its mutex.
  */
 final class QuorumAttempt {
 
 	private static final long SHORTEST_BACK_OFF_MILLIS = 5;
 
-	// Two that split the vote part with each try; who was told of a release asks at once.
+	// Attempts that split the votes back off further with each try; a notified waiter
+	// asks at once.
 	private static final long FIRST_BACK_OFF_MILLIS = 50;
 
 	private static final int MOST_DOUBLINGS = 5;
@@ -72,10 +72,6 @@ final class QuorumAttempt {
 		return this.name;
 	}
 
-	/**
-	 * Takes a step under its mutex.
-	 * @return what the step has found
-	 */
 	<T extends @Nullable Object> T guarded(Supplier<T> step) {
 		this.mutex.lock();
 		try {
@@ -86,9 +82,6 @@ final class QuorumAttempt {
 		}
 	}
 
-	/**
-	 * Takes a step under its mutex.
-	 */
 	void guarded(Runnable step) {
 		guarded(() -> {
 			step.run();
@@ -96,102 +89,62 @@ final class QuorumAttempt {
 		});
 	}
 
-	/**
-	 * What it is given while it waits.
-	 */
 	HandedVotes handed() {
 		return this.handed;
 	}
 
-	/**
-	 * The lease that it has asked for last.
-	 */
 	long leaseMillis() {
 		return this.leaseMillis;
 	}
 
-	/**
-	 * A round begins: what an earlier one hears does not count any more.
-	 */
+	// Answers to an earlier round do not count any more.
 	void begin(long round) {
 		this.round = round;
 	}
 
-	/**
-	 * A round begins that asks for a lease.
-	 */
 	void begin(Proposal proposal) {
 		begin(proposal.round());
 		this.leaseMillis = proposal.leaseMillis();
 	}
 
-	/**
-	 * One of its rounds asks so many nodes.
-	 */
 	void asksNodes(int count) {
 		this.unanswered += count;
 	}
 
-	/**
-	 * One of them has answered, or failed.
-	 */
 	void answered() {
 		this.unanswered--;
 	}
 
-	/**
-	 * Its latest round is over and has left nothing anywhere, and no place.
-	 */
 	void leftNothing() {
 		this.emptyRound = this.round;
 	}
 
-	/**
-	 * Whether it has nothing since a round, its latest one, and no answer is missing:
-	 * what comes late may be given up.
-	 */
+	// No answer may be missing, because a late grant has to be given up.
 	boolean hasNothingSince(long since) {
 		return since > 0 && since == this.round && !isOwner() && this.unanswered == 0;
 	}
 
-	/**
-	 * The round that was the last to leave nothing, zero if none has.
-	 */
 	long emptyRound() {
 		return this.emptyRound;
 	}
 
-	/**
-	 * Nodes are asked for a lease.
-	 * @param now nanoseconds of this JVM
-	 */
 	void asks(long leaseMillis, long now) {
 		long end = now + leaseMillis * 1_000_000;
 		this.ends = (!this.asked || end - this.ends > 0) ? end : this.ends;
 		this.asked = true;
 	}
 
-	/**
-	 * Nodes are asked to make a lease longer, which they do whenever that arrives.
-	 * @param now nanoseconds of this JVM
-	 */
+	// A renewal takes effect whenever it arrives.
 	void renews(long leaseMillis, long now) {
 		asks(leaseMillis, now);
 		this.lateMillis = Math.max(this.lateMillis, leaseMillis);
 	}
 
-	/**
-	 * For how long a node may have the lock, whatever it has answered: until the lease
-	 * ends that it was asked for, and for one more if a renewal arrives just before.
-	 * @param now nanoseconds of this JVM
-	 */
+	// Until the requested lease ends, and one more if a renewal arrives just before that.
 	long leftMillis(long now) {
 		return this.asked ? Math.max(this.ends - now, 0) / 1_000_000 + this.lateMillis : 0;
 	}
 
-	/**
-	 * Whether no node was asked for anything yet.
-	 */
 	boolean hasNotAsked() {
 		return !this.asked;
 	}
@@ -200,10 +153,6 @@ final class QuorumAttempt {
 		return this.round == round;
 	}
 
-	/**
-	 * A majority is ours.
-	 * @param millis the lease of each of its nodes
-	 */
 	void owns(long token, long lastToken, long millis) {
 		this.token = token;
 		this.lastToken = lastToken;
@@ -216,9 +165,7 @@ final class QuorumAttempt {
 		return this.token > 0;
 	}
 
-	/**
-	 * A majority is another's, by what it has said after it was ours.
-	 */
+	// A majority now names another owner.
 	void lost() {
 		this.token = 0;
 		this.confirmed.clear();
@@ -228,25 +175,17 @@ final class QuorumAttempt {
 		return this.token;
 	}
 
-	/**
-	 * Whether the vote that a message tells of is one more for the lock that it has: for
-	 * this token, and for as long as that of the others.
-	 */
+	// Only with the same token and at least the same lease does a vote confirm the grant.
 	boolean isOfSameGrant(PushMessage message) {
 		return isOwner() && message.firstToken() == this.token && message.millis() >= this.ownedMillis;
 	}
 
-	/**
-	 * The largest token that it may have used.
-	 */
 	long lastToken() {
 		return this.lastToken;
 	}
 
-	/**
-	 * A node has given the lock to the round that got the majority, or to a later one.
-	 * What it gave to an earlier one may be given up, and that may arrive at any time.
-	 */
+	// Only grants to the round that won or a later one count: those to an earlier one may
+	// be withdrawn at any time.
 	void confirmedBy(int node) {
 		if (isOwner()) {
 			this.confirmed.set(node);
@@ -257,25 +196,17 @@ final class QuorumAttempt {
 		return this.confirmed.get(node);
 	}
 
-	/**
-	 * A node does not have it any more.
-	 */
 	void forgottenBy(int node) {
 		this.confirmed.clear(node);
 	}
 
-	/**
-	 * It is over: what its rounds hear now does not count any more.
-	 */
 	void end() {
 		this.round = Withdrawal.END;
 		this.token = 0;
 		this.confirmed.clear();
 	}
 
-	/**
-	 * A node has heard that it is over. What it grants after that came late.
-	 */
+	// Whatever this node grants from now on comes late.
 	void givenUpBy(int node) {
 		this.givenUp.set(node);
 	}
@@ -284,9 +215,6 @@ final class QuorumAttempt {
 		return this.givenUp.get(node);
 	}
 
-	/**
-	 * How many of its rounds have waited in vain for nodes that are silent.
-	 */
 	int waitedInVain() {
 		return this.waitedInVain;
 	}
@@ -295,10 +223,7 @@ final class QuorumAttempt {
 		this.waitedInVain++;
 	}
 
-	/**
-	 * Nobody has a majority, as far as is known: how long to wait before asking again.
-	 * @param random from 0 to 1
-	 */
+	// Call it when no attempt is known to have a majority.
 	long backOffMillis(double random) {
 		long longest = FIRST_BACK_OFF_MILLIS << Math.min(this.splits++, MOST_DOUBLINGS);
 		return SHORTEST_BACK_OFF_MILLIS + (long) (random * (longest - SHORTEST_BACK_OFF_MILLIS));

@@ -25,12 +25,14 @@ import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.store.StoreState.Condition;
 
 /**
- * Locks on several independent masters: who has a majority of them has the lock. A
- * minority may be down, slow or empty. All nodes are asked at once, and a majority
- * decides, as in Redlock ("Distributed Locks with Redis", redis.io); other than there,
- * fencing tokens grow with every holder, also where exclusion fails: see
- * {@link AcquireRound}. At a release each master hands its vote to the first of its own
- * waiters, see {@link HandedVotes}; they have no promised order.
+ * Locks on several independent masters: the attempt that has a majority of them has the
+ * lock. A minority may be down, slow or empty.
+ *
+ * <p>
+ * All nodes are asked at once, and a majority decides, as in Redlock ("Distributed Locks
+ * with Redis", redis.io); unlike there, fencing tokens grow with every holder even where
+ * exclusion fails. At a release each master hands its vote to the first of its own
+ * waiters, so the order of waiters is not guaranteed.
  */
 public final class QuorumLockStore implements LockStore {
 
@@ -48,7 +50,7 @@ public final class QuorumLockStore implements LockStore {
 
 	/**
 	 * Creates the store, not connected.
-	 * @param nodes the masters, three or five, each for itself
+	 * @param nodes the masters, three or five
 	 * @param terms the times
 	 * @param clientIds draws an identity at each start
 	 * @param clock the clocks of this JVM
@@ -61,10 +63,10 @@ public final class QuorumLockStore implements LockStore {
 
 	/**
 	 * Creates the store, not connected.
-	 * @param nodes the masters, three or five, each for itself
+	 * @param nodes the masters, three or five
 	 * @param terms the times
 	 * @param clientIds draws an identity at each start
-	 * @param runtime the clocks, the threads and the chance
+	 * @param runtime the clocks, the threads and the randomness
 	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
 	 */
 	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
@@ -164,10 +166,9 @@ public final class QuorumLockStore implements LockStore {
 				: CompletableFuture.completedStage(reply));
 	}
 
-	/**
-	 * The question before may never be answered: what was granted to it belonged to this
-	 * one. Several who ask at once count as another, as in each answer of a quorum.
-	 */
+	// The request before may never be answered; what it was granted belonged to this one.
+	// Several attempts that ask at once count as another holder, as in each answer of a
+	// quorum.
 	private static StoreReply heldByAnother(StoreReply ended, StoreReply seen) {
 		return (ended.status() == Status.CANCELLED)
 				? as(Status.CANCELLED, ended).withLease(Math.max(seen.leaseMillis(), 1)) : ended;
@@ -178,10 +179,8 @@ public final class QuorumLockStore implements LockStore {
 		return ask((now) -> now.giveBack(message));
 	}
 
-	/**
-	 * Two rounds: what was given up may be taken by others who wait, who were told. The
-	 * next one may give up between them, and asks nobody then.
-	 */
+	// Two rounds, so other waiters, which are notified between them, have their chance.
+	// The next caller may give up between them, and asks no node then.
 	@Override
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
@@ -240,7 +239,8 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public boolean isPushAvailable(String name) {
-		// so many that one of them is told by whatever majority is released
+		// enough that at least one of them notifies the waiter, whichever majority is
+		// released
 		return this.quorum.nodes().stream().filter(QuorumNode::isPushAvailable).count() >= this.quorum.majority();
 	}
 
@@ -264,11 +264,8 @@ public final class QuorumLockStore implements LockStore {
 		this.open = opened;
 	}
 
-	/**
-	 * Makes the first connections. They are waited for until a majority stands, or cannot
-	 * come about because too many have failed; for the other masters no longer than for
-	 * an answer. An interrupted thread waits too.
-	 */
+	// Waits until a majority stands or cannot stand any more; then for the other masters
+	// no longer than for an answer. An interrupted thread waits too.
 	private void connect(Listener listener, OpenQuorum opened) {
 		List<CompletableFuture<?>> tried = new ArrayList<>();
 		for (int i = 0; i < this.quorum.size(); i++) {

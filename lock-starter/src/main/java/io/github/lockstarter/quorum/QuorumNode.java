@@ -14,47 +14,47 @@ import io.github.lockstarter.store.StoreState;
 
 /**
  * One of the masters. Commands are atomic and return at once; their stage completes on a
- * thread of the node, which must not be blocked, or fails with a {@link StoreException}.
- * Commands that are given one after the other are executed in that order, unless the
- * connection breaks between them.
+ * thread of the node, which must not block, or fails with a {@link StoreException}.
+ * Commands are executed in the order of the calls, unless the connection breaks between
+ * them.
  */
 public interface QuorumNode {
 
 	/**
-	 * Where it is, for people.
+	 * The address, for messages.
 	 * @return such as {@code redis-a:6379}
 	 */
 	String address();
 
 	/**
-	 * Which server it is now, by what the server has said on the connection that stands.
-	 * The time in each reply is {@link io.github.lockstarter.store.ServerTime#clock() of}
-	 * the server that has given it.
-	 * @return the id of this run of it, empty while there is no connection
+	 * The identity of the server on the current connection. The time of each reply names
+	 * the {@link io.github.lockstarter.store.ServerTime#clock() server} that sent it.
+	 * @return the id of this run of the server, empty while there is no connection
 	 */
 	String identity();
 
 	/**
-	 * Why it cannot be one of a quorum, as the rest of a sentence about it.
-	 * @return such as "is a replica", or null if it can, or has not answered yet
+	 * Why the node cannot be part of a quorum, as the rest of a sentence about it.
+	 * @return such as "is a replica"; null if it can, or has not answered yet
 	 */
 	@Nullable String flaw();
 
 	/**
-	 * Asks for a lease.
+	 * Requests a lease.
 	 * @param name the lock name
-	 * @param proposal what is asked for
-	 * @return either OWNED with the token of this grant; WAIT with the attempt that has
-	 * it; or FINISHED or STALE
+	 * @param proposal the request
+	 * @return either OWNED with the token of this grant, WAIT with the attempt that has
+	 * the lock, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> propose(String name, Proposal proposal);
 
 	/**
-	 * Stores a token, so that every later grant has a larger one, if the attempt has the
-	 * lock with a token that is not larger. What it has belongs to the round that asks:
-	 * what an earlier one gives up is not that, even if its question never came.
+	 * Stores a token if the attempt has the lock with a token that is not larger, so that
+	 * every later grant has a larger one. The grant then belongs to the round that asks:
+	 * withdrawing an earlier round leaves it alone, even if the node never received this
+	 * round's request.
 	 * @param name the lock name
-	 * @param proposal what was asked for
+	 * @param proposal the request that led to the token
 	 * @param token the token
 	 * @return either OWNED with that token, or with the larger one that the attempt has;
 	 * or LOST
@@ -62,59 +62,59 @@ public interface QuorumNode {
 	CompletionStage<StoreReply> raise(String name, Proposal proposal, long token);
 
 	/**
-	 * Gives up. If the lock is free then, the next waiter that can be reached is handed
-	 * the vote of this node, by a message that grants, or is told to ask.
+	 * Gives up a grant. If the lock becomes free, the next waiter that can be reached is
+	 * handed the vote of this node by a notification, or is notified to ask.
 	 * @param name the lock name
 	 * @param withdrawal what is given up
-	 * @return one of RELEASED; FINISHED if that was so before; CANCELLED if the attempt
-	 * did not have the lock; FREE if nobody had; STALE
+	 * @return either RELEASED; FINISHED if it was released before; CANCELLED if the
+	 * attempt did not have the lock; FREE if no attempt had it; or STALE
 	 */
 	CompletionStage<StoreReply> withdraw(String name, Withdrawal withdrawal);
 
 	/**
-	 * Makes leases longer, never shorter, each for itself.
+	 * Extends leases, each for itself, and never shortens one.
 	 * @param renewals what to renew
 	 * @return the answers, each one of OWNED or LOST
 	 */
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals);
 
 	/**
-	 * Says who has the lock here.
+	 * Reads which attempt has the lock here.
 	 * @param name the lock name
 	 * @return either HELD with the attempt as the holder, or FREE
 	 */
 	CompletionStage<StoreReply> describe(String name);
 
 	/**
-	 * Who a client is, for people.
+	 * The label of a client, for messages.
 	 * @param clientId the client
 	 * @return its label; the client id if it has none here
 	 */
 	CompletionStage<String> label(String clientId);
 
 	/**
-	 * The clock of the node, as far as is known.
+	 * The clock of the node, as far as it is known.
 	 * @param nanos a moment of this JVM
-	 * @return microseconds, zero while nothing is known
+	 * @return microseconds, zero while the time is unknown
 	 */
 	long serverMicros(long nanos);
 
 	/**
-	 * When the node was started that has answered last.
+	 * The start of the server that has answered last.
 	 * @return its start
 	 */
 	Start started();
 
 	/**
-	 * Whether it can be reached, by what this instance knows.
-	 * @return the state, unknown while it is not started
+	 * The state of the connections of this instance.
+	 * @return the state, unknown before the start
 	 */
 	default StoreState state() {
 		return StoreState.UNKNOWN;
 	}
 
 	/**
-	 * Whether its messages reach this instance.
+	 * Whether notifications of this node reach this instance.
 	 * @return whether the subscription stands
 	 */
 	boolean isPushAvailable();
@@ -125,11 +125,11 @@ public interface QuorumNode {
 	void resubscribe();
 
 	/**
-	 * Connects, and goes on trying until it is stopped.
+	 * Connects, and keeps trying until it is stopped.
 	 * @param clientId the identity of this instance
-	 * @param listener who is told
+	 * @param listener receives the notifications
 	 * @param seat its place in the quorum
-	 * @return completes when its first connection stands or has failed
+	 * @return completes when the first connection stands or has failed
 	 */
 	CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat seat);
 
@@ -139,29 +139,29 @@ public interface QuorumNode {
 	void stop();
 
 	/**
-	 * Whether what a node has said about itself names the property that is wrong.
-	 * @param said what was said
-	 * @return whether a person knows what to change
+	 * Whether a text of this node names the property to change.
+	 * @param said the text
+	 * @return whether it does
 	 */
 	default boolean namesProperty(String said) {
 		return false;
 	}
 
 	/**
-	 * The place of one node in its quorum: what the node says of itself there, and what
-	 * it is to be told. Any thread may call.
+	 * The place of one node in its quorum: receives what the node reports, and knows what
+	 * to report to it. Any thread may call.
 	 */
 	interface Seat {
 
 		/**
-		 * The longest lease, or minimum hold, that this instance asks for.
-		 * @return what each node is told on each connection, in milliseconds
+		 * The longest lease, or minimum hold, that this instance uses.
+		 * @return milliseconds, reported to each node on each connection
 		 */
 		long ownLongestMillis();
 
 		/**
-		 * The longest lease that this instance asks for or has heard of: what a node is
-		 * told that has restarted, for it may have forgotten who told it before.
+		 * The longest lease that this instance uses or has heard of, for a restarted
+		 * node, which may have forgotten what it knew.
 		 * @return milliseconds
 		 */
 		long longestMillis();
@@ -173,18 +173,18 @@ public interface QuorumNode {
 		Duration restartDelay();
 
 		/**
-		 * The node has said how long the longest lease is that any instance has told it
-		 * of; what this one has told it is the least. Before it is used, and now and
-		 * then.
+		 * The node has reported the longest lease that any instance has reported to it,
+		 * at least that of this one. Called before the node is used, and from time to
+		 * time.
 		 * @param run which run of which server it is
-		 * @param longestMillis what it said
+		 * @param longestMillis the longest lease
 		 * @param asked when it was asked, in nanoseconds of this JVM
 		 */
 		void told(String run, long longestMillis, long asked);
 
 		/**
-		 * The node could not be told. What it has said last still stands.
-		 * @param reason why, for people
+		 * The report to the node failed. Its own last report stands.
+		 * @param reason the reason, for messages
 		 */
 		void notTold(String reason);
 
@@ -201,7 +201,7 @@ public interface QuorumNode {
 	}
 
 	/**
-	 * When a node was started: what it gave before, it may have forgotten.
+	 * When a node was started; it may have forgotten what it granted before.
 	 *
 	 * @param nanos by the monotonic clock of this JVM, not before the start
 	 * @param serverMillis by the clock of the node, not before the start

@@ -8,37 +8,34 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The times that a quorum goes by.
+ * The times of a quorum.
  *
  * @param commandTimeout how long to wait for one answer
- * @param lease the length of a lease that is renewed
- * @param restartDelay for how long a node that was started does not count; zero for no
- * time
+ * @param lease the length of a renewed lease
+ * @param restartDelay for how long a restarted node does not count; zero if it counts at
+ * once
  * @param startTimeout how long to wait for the first connections
  */
 public record QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay, Duration startTimeout) {
 
 	/**
-	 * The times, with a start that waits for one answer.
+	 * The times, with a start that waits for one command timeout.
 	 * @param commandTimeout how long to wait for one answer
-	 * @param lease the length of a lease that is renewed
-	 * @param restartDelay for how long a node that was started does not count
+	 * @param lease the length of a renewed lease
+	 * @param restartDelay for how long a restarted node does not count
 	 */
 	public QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay) {
 		this(commandTimeout, lease, restartDelay, commandTimeout);
 	}
 
-	/**
-	 * Why a quorum cannot do what is asked for, and what to write instead; null if it
-	 * can.
-	 */
+	// The message says what to write instead; null if the quorum supports the request.
 	@Nullable String objection(LockRequest request) {
 		if (request.isShared()) {
 			return "A quorum of masters grants locks to one holder: it knows no readers and no permits. "
 					+ "Leave out mode and permits, or keep such locks on one Redis";
 		}
 		if (request.fair()) {
-			return "A quorum of masters has no common queue: it cannot serve waiters in the order of their arrival. "
+			return "A quorum of masters has no common queue, so it cannot serve waiters in the order of their arrival. "
 					+ "Remove fair, or keep such locks on one Redis";
 		}
 		Duration longest = request.leaseTime().orElse(Duration.ZERO);
@@ -46,8 +43,8 @@ public record QuorumTerms(Duration commandTimeout, Duration lease, Duration rest
 		if (!this.restartDelay.isZero() && longest.compareTo(this.restartDelay) > 0) {
 			return "A lease or minimum hold of " + DurationText.of(longest) + " is longer than distributed-lock.redis."
 					+ "restart-delay (" + DurationText.of(this.restartDelay)
-					+ "): a master that restarts would forget it and give the "
-					+ "lock to another. Make restart-delay as long as the longest lease";
+					+ "): a restarted master would lose it and grant the "
+					+ "lock to another caller. Set restart-delay to the longest lease";
 		}
 		return null;
 	}

@@ -16,16 +16,12 @@ import io.github.lockstarter.store.StoreReply.Status;
 import io.github.lockstarter.store.StoreState.Condition;
 
 /**
- * Goes on telling single nodes what a majority knows, which is enough for the caller.
- * That a lock is held: those that do not have it get it, one that has forgotten it, so
- * that it outlives all restarts between which it is renewed, and one that another caller
- * had for a moment, so that it does not depend on a bare majority. That it is given up:
- * until the node has answered, or until what it has has ended by itself, for that is in
- * the way of the next holder.
+ * Repeats to single nodes what a majority knows already: that a lock is held, or that it
+ * is given up.
  */
 final class Reminders {
 
-	// Who got a part and no majority has given it up by then.
+	// By then an attempt that got a part without a majority has given it up.
 	private static final long FIRST_PAUSE_MILLIS = 10;
 
 	private static final long LONGEST_PAUSE_MILLIS = 640;
@@ -38,7 +34,7 @@ final class Reminders {
 
 	private final Map<Where, Repetition> repeated = new ConcurrentHashMap<>();
 
-	// how many ends of an attempt may still arrive somewhere, by its id
+	// by attempt id: at how many nodes its end may still arrive
 	private final Map<String, Integer> ends = new ConcurrentHashMap<>();
 
 	Reminders(Quorum quorum, Timers timers) {
@@ -46,10 +42,6 @@ final class Reminders {
 		this.timers = timers;
 	}
 
-	/**
-	 * How long to wait before a node is told again.
-	 * @param times how often it has been told in vain
-	 */
 	private static long pauseMillis(int times) {
 		return Math.min(growingPauseMillis(times), LONGEST_PAUSE_MILLIS);
 	}
@@ -58,11 +50,7 @@ final class Reminders {
 		return FIRST_PAUSE_MILLIS << Math.min(2 * times, 16);
 	}
 
-	/**
-	 * Gives the lock to a node that another has, as soon as it is free there, or that
-	 * does not answer: for as long as the lease lasts that was asked for. Renewals do it
-	 * later.
-	 */
+	// For as long as the requested lease lasts; after that, renewals do it.
 	void giveSoon(int node, QuorumAttempt attempt, String name, long leaseMillis) {
 		giveSoon(node, attempt, name, this.quorum.clock().nanoTime() + leaseMillis * 1_000_000, 0);
 	}
@@ -88,14 +76,11 @@ final class Reminders {
 		return (end - this.quorum.clock().nanoTime()) / 1_000_000;
 	}
 
-	/**
-	 * Gives the lock to a node, if it is held.
-	 * @param leaseMillis for how long: as the others were asked
-	 */
 	CompletionStage<StoreReply> give(int node, QuorumAttempt attempt, String name, long leaseMillis) {
 		return attempt.guarded(() -> {
 			if (!attempt.isOwner()) {
-				return CompletableFuture.failedStage(new StoreException(Outcome.NOT_SENT, "it is not held", null));
+				return CompletableFuture
+					.failedStage(new StoreException(Outcome.NOT_SENT, "the lock is not held", null));
 			}
 			long now = this.quorum.clock().nanoTime();
 			attempt.asks(leaseMillis, now);
@@ -110,11 +95,9 @@ final class Reminders {
 		});
 	}
 
-	/**
-	 * The end may have overtaken a question that was sent again, or it turned out
-	 * meanwhile that others have the lock: a round that gave up what it had did not know
-	 * of this one. What an end on its way gives up is left to that.
-	 */
+	// The end may have overtaken a request that was sent again, or others turned out to
+	// have the lock: the round that gave up did not know of this grant. An end that is on
+	// its way gives this up itself.
 	private void given(int node, QuorumAttempt attempt, Proposal proposal, long token) {
 		attempt.guarded(() -> {
 			attempt.confirmedBy(node);
@@ -124,36 +107,20 @@ final class Reminders {
 		});
 	}
 
-	/**
-	 * Gives up at one node what a round got there. Nobody waits for the answer. If it is
-	 * repeated after the end of the attempt, it takes no place: nobody would ever ask for
-	 * what is handed to that. Call it under the mutex of the attempt.
-	 * @param token what it got, zero if that is not known
-	 * @param placeMillis for how long to take a place in the queue instead
-	 * @param millis for how long to repeat it
-	 */
+	// After the end of the attempt it must not queue: nothing would claim a hand-off.
+	// Call it under the mutex of the attempt; token 0 means unknown.
 	void stepBack(int node, QuorumAttempt attempt, long token, Proposal proposal, long placeMillis, long millis) {
 		attempt.handed().givesUp(node, token);
 		withdraw(node, attempt.name(), attempt, Withdrawal.stepBack(proposal, placeMillis), millis,
 				(at, reply, failure) -> attempt.guarded(() -> attempt.handed().gaveUp(at, reply != null)));
 	}
 
-	/**
-	 * Gives up at all nodes.
-	 * @param millis for how long to repeat it
-	 * @param first gets the answers to the first try
-	 */
 	void withdraw(String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
 		for (int i = 0; i < this.quorum.size(); i++) {
 			withdraw(i, name, withdrawal, millis, first);
 		}
 	}
 
-	/**
-	 * Gives up at one node.
-	 * @param millis for how long to repeat it
-	 * @param first gets the answer to the first try
-	 */
 	void withdraw(int node, String name, Withdrawal withdrawal, long millis, Quorum.NodeAnswer first) {
 		withdraw(node, name, null, withdrawal, millis, first);
 	}
@@ -170,7 +137,7 @@ final class Reminders {
 				arrived(withdrawal.id());
 			}
 			else if (end) {
-				// also the one that is lost may arrive yet
+				// even the one that was lost may still arrive
 				this.timers.later(() -> arrived(withdrawal.id()), millis);
 			}
 			first.on(at, reply, failure);
@@ -185,10 +152,8 @@ final class Reminders {
 		this.ends.computeIfPresent(id, (same, open) -> (open > 1) ? open - 1 : null);
 	}
 
-	/**
-	 * Whether the end of an attempt has left and may still arrive at a node: it would
-	 * take away whatever the attempt were given there meanwhile.
-	 */
+	// An end that may still arrive would take away whatever the attempt is given
+	// meanwhile.
 	boolean isEnding(String id) {
 		return this.ends.containsKey(id);
 	}
@@ -197,10 +162,7 @@ final class Reminders {
 		return failure != null && failure.getOutcome() != Outcome.REJECTED;
 	}
 
-	/**
-	 * Who gives up again what is being repeated, because no majority has answered, does
-	 * not repeat it twice; it is repeated for as long as any of them has to be.
-	 */
+	// A withdrawal that is repeated already is not repeated twice, only for longer.
 	private void repeat(Where where, Repetition repetition) {
 		Repetition now = this.repeated.merge(where, repetition, Repetition::longer);
 		if (now == repetition) {
@@ -225,7 +187,7 @@ final class Reminders {
 			return;
 		}
 		if (isAway(where.node)) {
-			// there may be very many of them, and each would be refused at the door
+			// There may be thousands, and each would fail at once.
 			withdrawLater(where, times + 1);
 			return;
 		}
@@ -247,7 +209,7 @@ final class Reminders {
 	private void withdrawAgain(Where where, int times, Withdrawal due) {
 		this.quorum.ask(where.node, (one) -> one.withdraw(where.name, due), (at, reply, failure) -> {
 			if (isOpen(failure)) {
-				logger.debug("A master is told again that a lock is given up", failure);
+				logger.debug("Repeating the release of a lock at a master", failure);
 				withdrawLater(where, times + 1);
 			}
 			else {
@@ -261,13 +223,12 @@ final class Reminders {
 	}
 
 	/**
-	 * What is repeated.
-	 *
-	 * @param goesOn the attempt that only steps back
+	 * A withdrawal to repeat; {@code goesOn} is the attempt if it only steps back.
 	 */
 	private record Repetition(@Nullable QuorumAttempt goesOn, Withdrawal withdrawal, long begin, long end) {
 
-		// a new object: who has put its own in is the one to begin
+		// A new object, so that only the caller whose own object was stored starts the
+		// timer.
 		Repetition longer(Repetition other) {
 			return new Repetition(other.goesOn, other.withdrawal, other.begin,
 					(other.end - this.end >= 0) ? other.end : this.end);

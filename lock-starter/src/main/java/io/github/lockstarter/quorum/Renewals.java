@@ -13,8 +13,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Renews many locks at all nodes, each for itself. Who is slow is waited for: a lease is
- * long, and asking again would not make it faster.
+ * Renews many locks at all nodes, each for itself, and waits for slow nodes: a lease is
+ * long, and asking again is not faster.
  */
 final class Renewals {
 
@@ -30,17 +30,11 @@ final class Renewals {
 		this.rounds = renewals.stream().map((renewal) -> Round.decidedByAll(open, Verdict::ofRenewal)).toList();
 	}
 
-	/**
-	 * Without what one node said of its lease: each has its own clock.
-	 */
+	// Without the lease of one node: each has its own clock.
 	private static Renewal atAnyNode(Renewal renewal) {
 		return new Renewal(renewal.name(), renewal.id(), renewal.leaseMillis());
 	}
 
-	/**
-	 * Sends them.
-	 * @return the answers, each one of OWNED or LOST
-	 */
 	List<CompletionStage<StoreReply>> send() {
 		this.renewals.forEach(this::note);
 		List<List<CompletionStage<StoreReply>>> asked = this.open.quorum().nodes().stream().map(this::renew).toList();
@@ -55,9 +49,7 @@ final class Renewals {
 		return this.rounds.stream().map(Round::answer).toList();
 	}
 
-	/**
-	 * Whoever gives the lock up has to know for how long a node may have it.
-	 */
+	// A later release has to know for how long a node may have the lock.
 	private void note(Renewal renewal) {
 		QuorumAttempt attempt = this.open.attempts().get(renewal.id());
 		if (attempt != null) {
@@ -89,7 +81,6 @@ final class Renewals {
 			round.onVote(node, reply, null);
 		}
 		else {
-			// from a round before: what that one gives up, late, would take it away
 			this.open.reminders()
 				.give(node, attempt, renewal.name(), renewal.leaseMillis())
 				.whenComplete((given, trouble) -> round.onVote(node, (given != null) ? kept(given) : null,
@@ -97,10 +88,6 @@ final class Renewals {
 		}
 	}
 
-	/**
-	 * Gives it back only if a majority has it: then this one has forgotten it, and it was
-	 * not taken away.
-	 */
 	private void onLost(int node, Round round, QuorumAttempt attempt, Renewal renewal) {
 		attempt.guarded(() -> attempt.forgottenBy(node));
 		round.answer().thenAccept((kept) -> {
@@ -110,10 +97,8 @@ final class Renewals {
 		});
 	}
 
-	/**
-	 * For how long it is kept by what was given, which may be less than was renewed; or
-	 * that it was taken away between the two.
-	 */
+	// The new grant may be shorter than the renewal, or the lock was taken away between
+	// the two.
 	private static StoreReply kept(StoreReply given) {
 		return (given.status() == Status.OWNED) ? given : StoreReply.of(Status.LOST, given.time());
 	}

@@ -9,7 +9,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * One question to all nodes, answered as soon as what they said is enough.
+ * One request to all nodes, answered as soon as their replies suffice.
  */
 final class Round {
 
@@ -37,16 +37,13 @@ final class Round {
 		this.votes = new Votes(quorum);
 	}
 
-	/**
-	 * A round that waits for each node until that has answered or failed.
-	 */
+	// Waits for each node until it has answered or failed.
 	static Round decidedByAll(OpenQuorum open, Verdict verdict) {
 		return new Round(open.quorum(), verdict, null);
 	}
 
-	/**
-	 * A round that is decided without those who are silent when most have answered.
-	 */
+	// Waits for nodes that are silent while most answer no longer than
+	// Quorum.patienceMillis.
 	static Round decidedSoon(OpenQuorum open, Verdict verdict) {
 		return new Round(open.quorum(), verdict, open.timers());
 	}

@@ -13,23 +13,16 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * What the answers of the nodes to one question mean together.
+ * Combines the replies of the nodes to one request into the reply of the quorum.
  */
 @FunctionalInterface
 interface Verdict {
 
-	/**
-	 * The answer of the quorum.
-	 * @param votes what the nodes said so far
-	 * @return null while that is not decided
-	 * @throws StoreException if it cannot be any more
-	 */
+	// null while undecided; throws StoreException if it cannot be decided any more
 	@Nullable StoreReply on(Votes votes);
 
-	/**
-	 * Whether a majority names the attempt as owner: OWNED or LOST. Those that were
-	 * started lately count: while one names it, it gives the lock to nobody else.
-	 */
+	// OWNED or LOST. Restarted nodes count, too: while one names the attempt, it grants
+	// the lock to no other.
 	static @Nullable StoreReply ofRenewal(Votes votes) {
 		if (votes.count(Status.OWNED) >= votes.majority()) {
 			return answer(Status.OWNED, votes)
@@ -44,11 +37,8 @@ interface Verdict {
 		return null;
 	}
 
-	/**
-	 * What the nodes say when a lock is given up: RELEASED if a majority was ours;
-	 * FINISHED if it was before; CANCELLED if it cannot have been; FREE or STALE if a
-	 * majority says so.
-	 */
+	// RELEASED if a majority was ours, FINISHED if it was before, CANCELLED if it cannot
+	// have been, FREE or STALE if a majority says so.
 	static @Nullable StoreReply ofWithdrawal(Votes votes) {
 		int majority = votes.majority();
 		int released = votes.count(Status.RELEASED);
@@ -71,10 +61,7 @@ interface Verdict {
 		return (votes.pending() == 0) ? answer(lastWithdrawal(votes), votes) : null;
 	}
 
-	/**
-	 * No majority says the same. What was given up partly is given up: that it was ours
-	 * where nobody answers cannot be denied.
-	 */
+	// What was given up partly is given up: silent nodes may have been ours.
 	private static Status lastWithdrawal(Votes votes) {
 		if (!votes.isMajority() || votes.count(Status.STALE) > 0) {
 			throw votes.unavailable();
@@ -85,10 +72,7 @@ interface Verdict {
 			.orElse(Status.FREE);
 	}
 
-	/**
-	 * Who has the lock, HELD or FREE: whoever a majority names, and the token that most
-	 * of it name.
-	 */
+	// A majority names the holder; the token is the one that most of that majority show.
 	static @Nullable StoreReply ofDescription(Votes votes) {
 		StoreReply holder = votes.replies()
 			.filter((reply) -> reply.status() == Status.HELD && votes.count(sameTurn(reply)) >= votes.majority())
@@ -104,9 +88,8 @@ interface Verdict {
 		return isOpen(votes) ? null : description(mostLikelyHolder(votes), votes);
 	}
 
-	/**
-	 * The nodes disagree about the token of one holder, or several have a part each.
-	 */
+	// The nodes disagree about the token of one holder, or several attempts have a part
+	// each.
 	private static StoreReply mostLikelyHolder(Votes votes) {
 		return votes.replies()
 			.filter((reply) -> reply.status() == Status.HELD)
@@ -120,25 +103,16 @@ interface Verdict {
 		return one.withLease(votes.leaseOf(votes.majority(), sameHolder(one))).withQueue(waiters);
 	}
 
-	/**
-	 * Who has the lock, with whatever token: HELD by that attempt, or FREE. An owner is
-	 * whom a majority names.
-	 */
 	static @Nullable StoreReply ofTurn(Votes votes) {
 		return ofTurn(votes, (owner) -> true);
 	}
 
-	/**
-	 * Whether a token is one of the turn that has the lock: HELD by that attempt;
-	 * NOT_OWNER if another has it; FREE if nobody has.
-	 *
-	 * <p>
-	 * The token is that of the owner if a majority shows it, or if it is of the largest
-	 * block that one of them shows. No turn before had it: that was stored by a majority,
-	 * one node of which is among these, and what that gave to the owner is larger. What a
-	 * single node shows proves nothing, for it may have given a small token to an owner
-	 * who then used a large one.
-	 */
+	// HELD by the attempt of this token, NOT_OWNER, or FREE.
+	// The token is the owner's if a majority shows it, or if it is in the largest block
+	// that one of them shows: a majority stored the tokens of all turns before, one of
+	// its nodes is among these, and its grant to the owner is larger. What a single node
+	// shows proves nothing: it may have given a small token to an owner that then used a
+	// large one.
 	static @Nullable StoreReply ofTurn(Votes votes, long token) {
 		return ofTurn(votes, (owner) -> {
 			long largest = owner.stream().mapToLong(StoreReply::firstToken).max().orElseThrow();
@@ -151,7 +125,7 @@ interface Verdict {
 	}
 
 	private static @Nullable StoreReply ofTurn(Votes votes, Predicate<List<StoreReply>> isMeant) {
-		// what a majority says that names the same owner, nothing if there is none
+		// the replies of a majority that names the same owner, empty if there is none
 		List<StoreReply> owner = votes.replies()
 			.filter((reply) -> reply.status() == Status.HELD)
 			.map((one) -> votes.replies().filter(sameHolder(one)).toList())
@@ -181,10 +155,7 @@ interface Verdict {
 		return sameHolder(reply).and((other) -> other.firstToken() == reply.firstToken());
 	}
 
-	/**
-	 * Whether some who have not answered may still decide.
-	 * @throws StoreException if nobody can any more
-	 */
+	// throws if no node is left that could decide
 	private static boolean isOpen(Votes votes) {
 		if (votes.pending() == 0 && !votes.isMajority()) {
 			throw votes.unavailable();

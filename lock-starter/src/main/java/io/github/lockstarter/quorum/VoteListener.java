@@ -9,9 +9,8 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.PushMessage.Kind;
 
 /**
- * Hears what one node tells. A node that hands out the lock gives one vote: that is told
- * as a grant when a majority has given theirs, as after a release of a lock for which all
- * nodes know the same waiter; if not all do, it is asked for soon.
+ * Receives the notifications of one node: a grant is one vote, which becomes a grant of
+ * the quorum with a majority, or else a hint to ask soon.
  */
 final class VoteListener implements LockStore.Listener {
 
@@ -21,11 +20,6 @@ final class VoteListener implements LockStore.Listener {
 
 	private final LockStore.Listener listener;
 
-	/**
-	 * Creates the listener of a node.
-	 * @param node which one
-	 * @param listener is told what comes of it
-	 */
 	VoteListener(OpenQuorum open, int node, LockStore.Listener listener) {
 		this.open = open;
 		this.node = node;
@@ -37,7 +31,9 @@ final class VoteListener implements LockStore.Listener {
 		@Nullable PushMessage told = message;
 		if (message.kind() == Kind.GRANT) {
 			QuorumAttempt attempt = this.open.attempts().get(message.id());
-			// a vote for nobody is given up already, until that is answered
+			// A vote for an unknown attempt is given up already: its withdrawal is
+			// repeated
+			// until it is answered.
 			told = (attempt != null)
 					? attempt.guarded(() -> this.open.isKept(attempt) ? onVote(attempt, message) : null) : null;
 		}
@@ -70,10 +66,7 @@ final class VoteListener implements LockStore.Listener {
 		return null;
 	}
 
-	/**
-	 * A majority has handed the lock to an attempt. What its questions hear that are on
-	 * their way does not count any more.
-	 */
+	// A new round, so that answers which are still on their way do not count any more.
 	private PushMessage granted(QuorumAttempt attempt, BitSet majority) {
 		Quorum quorum = this.open.quorum();
 		PushMessage grant = attempt.handed().grant(majority, attempt.leaseMillis());

@@ -17,10 +17,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * What the nodes said to one question. A reply is a vote if it says which server it is
- * from, and no other node is that server: an address would not tell. That is looked at
- * when a node has answered, and not each time votes are counted. Not for several threads
- * at once.
+ * The replies of the nodes to one request, for one thread at a time; a reply is a vote if
+ * it names a server that no other node is.
  */
 final class Votes {
 
@@ -50,23 +48,15 @@ final class Votes {
 		nodes().forEach((each) -> this.objections[each] = objectionTo(each));
 	}
 
-	/**
-	 * What a node said, whether it has a vote or not.
-	 */
 	@Nullable StoreReply reply(int node) {
 		return this.replies[node];
 	}
 
-	/**
-	 * What a node said that has a vote.
-	 */
 	@Nullable StoreReply vote(int node) {
 		return (this.objections[node] == null) ? this.replies[node] : null;
 	}
 
-	/**
-	 * Why a node that said something has no vote, as the rest of a sentence about it.
-	 */
+	// the rest of a sentence about the node
 	@Nullable String objection(int node) {
 		return this.objections[node];
 	}
@@ -78,7 +68,7 @@ final class Votes {
 		}
 		String server = reply.time().clock();
 		if (server.isEmpty()) {
-			return "does not say which server it is";
+			return "did not report its server identity";
 		}
 		for (int other = 0; other < this.replies.length; other++) {
 			StoreReply said = this.replies[other];
@@ -90,18 +80,13 @@ final class Votes {
 		return (same != null) ? SAME + same.address() : null;
 	}
 
-	/**
-	 * Whether a node said that, whether it has a vote or not.
-	 */
 	boolean is(int node, Status status) {
 		StoreReply reply = this.replies[node];
 		return reply != null && reply.status() == status;
 	}
 
-	/**
-	 * Whether it may have done what it was asked: its answer was lost. Not so while it is
-	 * only silent.
-	 */
+	// Its answer was lost, so it may have executed the request; a node that is only
+	// silent does not count.
 	boolean isUnknown(int node) {
 		StoreException failure = this.failures[node];
 		return failure != null && failure.getOutcome() == Outcome.UNKNOWN && !this.silent.get(node);
@@ -111,9 +96,6 @@ final class Votes {
 		return this.replies[node] == null && this.failures[node] == null;
 	}
 
-	/**
-	 * The votes.
-	 */
 	Stream<StoreReply> replies() {
 		return nodes().mapToObj(this::vote).filter(Objects::nonNull);
 	}
@@ -142,23 +124,15 @@ final class Votes {
 		return this.quorum.majority();
 	}
 
-	/**
-	 * How many may be missing.
-	 */
 	int minority() {
 		return this.quorum.size() - this.quorum.majority();
 	}
 
-	/**
-	 * Whether most have answered.
-	 */
 	boolean isMajority() {
 		return answered() >= this.quorum.majority();
 	}
 
-	/**
-	 * Who has not answered yet is waited for no more; what it says later counts again.
-	 */
+	// A reply that comes later counts again.
 	void silence() {
 		pendingNodes().forEach((node) -> {
 			this.failures[node] = new StoreException(Outcome.UNKNOWN, this.quorum.silentWhileMostAnswer(node), null);
@@ -170,17 +144,11 @@ final class Votes {
 		return IntStream.range(0, this.replies.length);
 	}
 
-	/**
-	 * What is left of the lease in so many of the replies at least.
-	 */
 	long leaseOf(int many, Predicate<StoreReply> which) {
 		long[] left = leases(which).toArray();
 		return (left.length == 0) ? 0 : left[Math.max(left.length - many, 0)];
 	}
 
-	/**
-	 * After how long so many of the leases have ended.
-	 */
 	long endOf(int many, Predicate<StoreReply> which) {
 		long[] left = leases(which).toArray();
 		return (left.length == 0) ? 0 : left[Math.min(Math.max(many, 1), left.length) - 1];
@@ -190,9 +158,6 @@ final class Votes {
 		return replies().filter(which).mapToLong(StoreReply::leaseMillis).sorted();
 	}
 
-	/**
-	 * There is no majority of answers.
-	 */
 	StoreException unavailable() {
 		List<String> reasons = nodes().mapToObj(this::reason).filter(Objects::nonNull).toList();
 		String message = this.quorum.noAnswer(reasons);

@@ -9,8 +9,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * A server that says something about others, on a connection that no lock needs: that it
- * is away is no outage.
+ * A supervised connection for queries about other servers; no lock depends on it, so its
+ * loss is no outage.
  *
  * @param <C> the type of the connection
  */
@@ -30,14 +30,6 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
 
-	/**
-	 * Creates the connection, not connected.
-	 * @param supervision supervises it
-	 * @param purpose what the connection is for, in a word
-	 * @param name the server, for people
-	 * @param connect connects once; the first time with the time of a start
-	 * @param greet the first words on a new connection
-	 */
 	AskedServer(Supervision supervision, String purpose, String name, Function<Boolean, CompletionStage<C>> connect,
 			Function<C, CompletionStage<?>> greet) {
 		this.purpose = purpose;
@@ -47,10 +39,6 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 		this.connection = new SupervisedConnection<>(this, supervision, supervision.startMillis());
 	}
 
-	/**
-	 * Connects, and goes on trying until it is stopped. Call it on the scheduler's
-	 * thread.
-	 */
 	void start() {
 		this.connection.start().whenComplete((done, failure) -> this.tried.complete(null));
 	}
@@ -59,18 +47,11 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 		this.connection.stop();
 	}
 
-	/**
-	 * Whether it can be asked.
-	 */
 	boolean isReachable() {
 		return this.connection.current() != null;
 	}
 
-	/**
-	 * Asks, as soon as the first attempt to connect has been made.
-	 * @param question sends the question
-	 * @return the answer; fails if the server cannot be asked
-	 */
+	// Waits for the first attempt to connect; fails if the server cannot be asked.
 	<A> CompletionStage<A> ask(Function<C, CompletionStage<A>> question) {
 		return this.tried.thenCompose((done) -> askNow(question));
 	}
@@ -109,12 +90,12 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 
 	@Override
 	public void connected(C made) {
-		logger.debug(this.name + " can be asked");
+		logger.debug(this.name + " can be queried");
 	}
 
 	@Override
 	public void disconnected(String reason) {
-		logger.debug(this.name + " cannot be asked: " + reason);
+		logger.debug(this.name + " cannot be queried: " + reason);
 	}
 
 }

@@ -16,18 +16,12 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * Renewals to one address, many locks to a command.
- *
- * <p>
- * Behind that address may be a proxy and several shards. It refuses a command with keys
- * of several slots, in whatever words; or it sends the command to the shard of the first
- * key, which finds the other locks lost. A single key may also be refused, and takes the
- * whole command with it. So the refusal of a command concerns no lock yet: each lock is
- * renewed by itself at once. If that succeeds, commands carry one key each from then on.
+ * Renews many locks of one address with each command, or one with each where several
+ * shards are behind it.
  */
 final class BatchedRenewals {
 
-	// One script is one stop of Redis for everybody else: a hundred locks are less than a
+	// Redis does nothing else during a script: a hundred renewals take less than a
 	// millisecond.
 	private static final int RENEWALS_PER_COMMAND = 100;
 
@@ -39,28 +33,17 @@ final class BatchedRenewals {
 
 	private final AtomicBoolean oneKeyEach = new AtomicBoolean();
 
-	/**
-	 * Creates the renewals of a node.
-	 * @param node where they are sent
-	 * @param lossIsRare whether a lock that a command has not found is asked for by
-	 * itself: a master of a quorum need not have every lock that is held
-	 */
+	// lossIsRare: a lock that a command reports as lost is renewed alone, too; false for
+	// a master of a quorum, which need not have every held lock
 	BatchedRenewals(RedisNode node, boolean lossIsRare) {
 		this.node = node;
 		this.lossIsRare = lossIsRare;
 	}
 
-	/**
-	 * How many locks one command may renew.
-	 */
 	int longest() {
 		return (this.node.isConfirming() || this.oneKeyEach.get()) ? 1 : RENEWALS_PER_COMMAND;
 	}
 
-	/**
-	 * Sends renewals.
-	 * @return their replies; each fails with a {@link StoreException}
-	 */
 	List<CompletionStage<RenewCall.Reply>> send(List<RenewCall> calls) {
 		boolean single = calls.stream().allMatch((call) -> call.keys().size() == 1);
 		return (single && longest() == 1) ? this.node.sendTogether(calls) : calls.stream().map(this::send).toList();
@@ -88,7 +71,7 @@ final class BatchedRenewals {
 		else {
 			CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
 				.thenRun(() -> carryOneKeyEach(
-						"refuses a command with several keys, and takes each by itself: " + said));
+						"refuses a command with several keys, but accepts each key alone: " + said));
 		}
 		return CompletableFuture.completedStage(reply);
 	}
@@ -98,17 +81,13 @@ final class BatchedRenewals {
 			sendEach(call, reply.lost().stream().mapToInt(Integer::intValue), reply)
 				.forEach((each) -> each.thenAccept((said) -> {
 					if (said.status() == StoreReply.Status.OWNED) {
-						carryOneKeyEach("executes a command with several keys where the first one is");
+						carryOneKeyEach("runs a command with several keys on the shard of the first one");
 					}
 				}));
 		}
 		return CompletableFuture.completedStage(reply);
 	}
 
-	/**
-	 * Renews locks of a command by themselves, and flushes once.
-	 * @param reply gets what is said of each of them
-	 */
 	private List<CompletableFuture<StoreReply>> sendEach(RenewCall call, IntStream places, RenewCall.Reply reply) {
 		List<Integer> all = places.boxed().toList();
 		List<CompletionStage<RenewCall.Reply>> sent = this.node.sendTogether(all.stream().map(call::only).toList());

@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * The nodes of a cluster that this instance is connected to, and which of them has which
- * slot, as far as is known. That may be wrong at any time: a node that does not have a
- * slot says so.
+ * The connected nodes of a cluster, and which of them has which slot: a wrong entry is
+ * corrected by the node, which redirects.
  */
 final class ClusterNodes {
 
-	// One that is cut off from the cluster may have said that there is no such node; and
-	// one that gets its first slot has none yet.
+	// A partitioned node may have denied that the other exists; and a node that is about
+	// to get its first slot has none yet.
 	private static final Duration FORGET_AFTER = Duration.ofSeconds(1);
 
 	private final LockClock clock;
@@ -35,20 +34,11 @@ final class ClusterNodes {
 
 	private volatile boolean stopped;
 
-	/**
-	 * Creates the collection, empty.
-	 * @param clock the clocks of this JVM
-	 * @param create creates the node at an address, not connected
-	 */
 	ClusterNodes(LockClock clock, Function<Address, RedisNode> create) {
 		this.clock = clock;
 		this.create = create;
 	}
 
-	/**
-	 * The node at an address that the cluster has just named. One that is new begins to
-	 * connect.
-	 */
 	RedisNode named(Address address) {
 		long now = this.clock.nanoTime();
 		RedisNode node = this.nodes
@@ -62,38 +52,24 @@ final class ClusterNodes {
 		return node;
 	}
 
-	/**
-	 * The node that has a slot.
-	 */
 	@Nullable RedisNode withSlot(int slot) {
 		return this.slots.get(slot);
 	}
 
-	/**
-	 * The node that has the slot of a key.
-	 */
 	@Nullable RedisNode withKey(String key) {
 		return withSlot(slotOf(key));
 	}
 
-	/**
-	 * The slot of a key, of the bytes that are sent: they do not depend on the JVM's own
-	 * charset.
-	 */
+	// by the bytes that are sent, not by the JVM's charset
 	static int slotOf(String key) {
 		return SlotHash.getSlot(key.getBytes(StandardCharsets.UTF_8));
 	}
 
-	/**
-	 * A slot has moved.
-	 */
 	void moved(int slot, RedisNode node) {
 		this.slots.set(slot, node);
 	}
 
-	/**
-	 * Takes over what a node said. Slots that it did not name have no master.
-	 */
+	// Slots that are not named have no master.
 	void assign(SlotsReply said) {
 		@Nullable RedisNode[] masters = new RedisNode[SlotHash.SLOT_COUNT];
 		for (SlotsReply.Range range : said.ranges()) {
@@ -112,27 +88,16 @@ final class ClusterNodes {
 		return node;
 	}
 
-	/**
-	 * All of them.
-	 */
 	List<RedisNode> all() {
 		return this.nodes.values().stream().map(Named::node).toList();
 	}
 
-	/**
-	 * Stops all of them, and each that comes later.
-	 */
 	void stop() {
 		this.stopped = true;
 		all().forEach(RedisNode::stop);
 	}
 
-	/**
-	 * Leaves the nodes that nobody has named for a while. Call it on the scheduler's
-	 * thread.
-	 * @param masters those that are named now
-	 * @return whether there are others left, to be looked at again
-	 */
+	// On the scheduler's thread; true if there are unnamed nodes left to check again.
 	boolean forgetAllBut(Collection<Address> masters) {
 		boolean left = false;
 		for (Address address : this.nodes.keySet()) {
@@ -143,10 +108,8 @@ final class ClusterNodes {
 		return left;
 	}
 
-	/**
-	 * A node is left when it is not in the map any more: its commands run then, and may
-	 * name others.
-	 */
+	// Removed from the map first: its commands fail when it is left, and may name other
+	// nodes.
 	private boolean isForgotten(Address address) {
 		Named known = this.nodes.get(address);
 		if (known == null) {
@@ -160,9 +123,6 @@ final class ClusterNodes {
 		return forgotten;
 	}
 
-	/**
-	 * A node, and when it was named last.
-	 */
 	private record Named(RedisNode node, long nanos) {
 
 	}

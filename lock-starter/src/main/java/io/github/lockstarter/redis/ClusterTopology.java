@@ -24,16 +24,15 @@ import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The masters of a Redis Cluster, each with its slots. Commands go straight to the node
- * that has the key; what that one does not have is sent on (see {@link Route}). Each node
- * has connections of its own, so that a sick one stops nobody else.
+ * The masters of a Redis Cluster, each with connections of its own: a slow node does not
+ * affect the others.
  */
 final class ClusterTopology implements Topology {
 
-	// Keys to try until one is in a slot of a node that has a single one.
+	// enough keys to hit a slot of a node that has a single one
 	private static final int PROBE_KEYS = 8 * SlotHash.SLOT_COUNT;
 
-	private static final String NOBODY = "the cluster names none";
+	private static final String NO_NODE = "the cluster names no node with slots";
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
@@ -49,20 +48,13 @@ final class ClusterTopology implements Topology {
 
 	private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
 
-	// While no node is known.
 	private final RefusedConnections refusals = new RefusedConnections();
 
+	// while no node is known
 	private volatile Outage outage;
 
 	private final Outage.Report report;
 
-	/**
-	 * Creates the topology, not connected.
-	 * @param session what all connections share
-	 * @param label who this instance is
-	 * @param name the cluster, for people
-	 * @param seeds the configured nodes
-	 */
 	ClusterTopology(Session session, OwnLabel label, String name, List<Address> seeds) {
 		this.session = session;
 		this.label = label;
@@ -96,15 +88,11 @@ final class ClusterTopology implements Topology {
 		if (node == null) {
 			this.refresh.ask();
 			return CompletableFuture.failedStage(this.refusals.notSent(
-					"no node of " + this.name + " is known that has slot " + slot + ": " + this.outage.trouble(),
-					nanoTime()));
+					"no known node of " + this.name + " has slot " + slot + ": " + this.outage.trouble(), nanoTime()));
 		}
 		return new Route<>(this, slot, command).from(node);
 	}
 
-	/**
-	 * One write to each node, whatever the number of locks.
-	 */
 	@Override
 	public List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls) {
 		Map<Integer, CompletionStage<RenewCall.Reply>> answers = new TreeMap<>();
@@ -132,14 +120,11 @@ final class ClusterTopology implements Topology {
 
 	@Override
 	public int longestBatch() {
-		// two keys of one command have to be in one slot, and at one place while it moves
+		// The keys of one command have to be in one slot, and on one node while it moves.
 		return 1;
 	}
 
-	/**
-	 * As bad as the worst of its nodes: locks of that one cannot be had. While none is
-	 * known no lock can.
-	 */
+	// As bad as the worst node: its locks are unavailable. Without a known node all are.
 	@Override
 	public StoreState state() {
 		List<RedisNode> known = this.nodes.all();
@@ -168,24 +153,16 @@ final class ClusterTopology implements Topology {
 		return this.nodes.withKey(key);
 	}
 
-	/**
-	 * The node at an address that another node has named.
-	 */
 	RedisNode named(Address address) {
 		return this.nodes.named(address);
 	}
 
-	/**
-	 * A node said that another one has a slot.
-	 */
 	void onMoved(int slot, RedisNode node) {
 		this.nodes.moved(slot, node);
 		this.refresh.ask();
 	}
 
-	/**
-	 * A command failed: if it may be because the cluster has changed, it is asked.
-	 */
+	// The failure may come from a change of the cluster.
 	void onFailure(Throwable failure) {
 		boolean refused = failure.getCause() instanceof RedisCommandExecutionException answer
 				&& !RedisErrors.isOfCluster(answer);
@@ -197,7 +174,7 @@ final class ClusterTopology implements Topology {
 	private void onSlots(SlotsReply said) {
 		Collection<Address> masters = said.masters().collect(Collectors.toSet());
 		this.nodes.assign(said);
-		this.outage = masters.isEmpty() ? this.outage.because(NOBODY) : outage(NOBODY);
+		this.outage = masters.isEmpty() ? this.outage.because(NO_NODE) : outage(NO_NODE);
 		this.refusals.accepted();
 		this.report.end();
 		boolean others = this.nodes.forgetAllBut(masters);
@@ -226,7 +203,7 @@ final class ClusterTopology implements Topology {
 		this.outage = this.outage.because(failure);
 		this.refusals.failed(Outage.isPermanent(this.outage.trouble()), nanoTime());
 		this.firstAttempt.complete(null);
-		this.report.begin(this.outage.trouble(), "Locks fail with LockUnavailableException until it can.");
+		this.report.begin(this.outage.trouble(), "Locks fail with LockUnavailableException until it can be reached.");
 	}
 
 	private void writeLabel() {
@@ -249,9 +226,9 @@ final class ClusterTopology implements Topology {
 	}
 
 	/**
-	 * One master of a cluster. Its channels have its id in their names, for PUBLISH
-	 * counts only the subscribers of the node where it is sent, and delivers to those of
-	 * all others too: a waiter is told by the node that has its lock, and told once.
+	 * One master of a cluster, with channels of its own: PUBLISH in a cluster reaches the
+	 * subscribers of all nodes but counts those of its own node only, so a waiter is
+	 * notified by the node of its lock, once.
 	 */
 	private final class Master implements NodeRole {
 
@@ -287,11 +264,11 @@ final class ClusterTopology implements Topology {
 			String prefix = ClusterTopology.this.session.keys().channelPrefix();
 			return commands.clusterMyId().exceptionally((failure) -> {
 				if (!RedisErrors.isLastWord(failure)) {
-					// others are told the id: it is asked for again, on the next
-					// connection
+					// The channels need the id: it is asked for again, on the next
+					// connection.
 					throw new CompletionException(failure);
 				}
-				logger.debug(this.address + " does not tell its id: its channels are named by its address", failure);
+				logger.debug(this.address + " does not report its id: its channels are named by its address", failure);
 				return this.address.toString();
 			}).thenCombine(Server.ask(commands, prefix), (id, server) -> server.on(prefix + id + ":"));
 		}
@@ -303,7 +280,7 @@ final class ClusterTopology implements Topology {
 
 		@Override
 		public String consequence() {
-			return "Locks that it keeps fail with LockUnavailableException until it can, or another node has its slots.";
+			return "Its locks fail with LockUnavailableException until it can be reached or another node has its slots.";
 		}
 
 		@Override

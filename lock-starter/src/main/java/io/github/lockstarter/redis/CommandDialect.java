@@ -14,8 +14,8 @@ import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * The connection for commands. Before it is used, the server's clock is read and the
- * server is asked who it is; beside it, it is looked once whether Redis evicts keys.
+ * The connection for commands: before it is used it reads the clock and the identity of
+ * the server, and once the eviction policy.
  */
 final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
@@ -37,15 +37,6 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 
 	private boolean evictionChecked;
 
-	/**
-	 * Creates the dialect of the connection for commands.
-	 * @param redis makes the connections
-	 * @param clock the clocks of this JVM
-	 * @param serverClock learns the time of the server
-	 * @param role what the node is to its topology
-	 * @param restart learns for how long the server has been up
-	 * @param changed called when the connection stands, and when it is lost
-	 */
 	CommandDialect(RedisClients.Handle redis, LockClock clock, ServerClock serverClock, NodeRole role,
 			RestartDelay restart, Runnable changed) {
 		this.redis = redis;
@@ -103,13 +94,11 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 		this.changed.run();
 	}
 
-	/**
-	 * Redis may throw locks away to make room. Quiet where it cannot be asked.
-	 */
+	// Redis may evict locks. Not logged above DEBUG where it cannot be asked.
 	private static void warnOfEviction(RedisAsyncCommands<String, String> commands) {
 		commands.info("memory").whenComplete((info, failure) -> {
 			if (failure != null) {
-				logger.debug("Redis does not tell whether it evicts keys", failure);
+				logger.debug("The eviction policy of Redis cannot be read", failure);
 				return;
 			}
 			String policy = Server.field(info, "maxmemory_policy:");

@@ -22,8 +22,8 @@ import io.github.lockstarter.redis.script.ScriptRun;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * Sends commands to one node, each at most once. Where replicas have to confirm, a reply
- * counts when they have.
+ * Sends commands to one node, each at most once; where replicas have to confirm, a reply
+ * counts after that.
  */
 final class CommandSender {
 
@@ -33,12 +33,6 @@ final class CommandSender {
 
 	private final @Nullable ReplicaLink replicas;
 
-	/**
-	 * Creates the sender of a node.
-	 * @param node the node
-	 * @param commands its connection for commands
-	 * @param replicas where its replicas are waited for; null if they are not
-	 */
 	CommandSender(RedisNode node, SupervisedConnection<StatefulRedisConnection<String, String>> commands,
 			@Nullable ReplicaLink replicas) {
 		this.node = node;
@@ -46,10 +40,6 @@ final class CommandSender {
 		this.replicas = replicas;
 	}
 
-	/**
-	 * Sends a command.
-	 * @return its reply; fails with a {@link StoreException}
-	 */
 	<T> CompletionStage<T> send(NodeCommand<T> command) {
 		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
 		if (standing == null) {
@@ -60,16 +50,13 @@ final class CommandSender {
 			command.run(this.node, standing, false, sent);
 		}
 		catch (RuntimeException | Error ex) {
-			// else it counts as never answered, and the connection as one that swallows
+			// Otherwise it would count as unanswered, and the connection as one that
+			// swallows commands.
 			sent.accept(null, ex);
 		}
 		return confirmed(command, standing, false, sent);
 	}
 
-	/**
-	 * Sends renewals of one lock each, one behind the other, and flushes once.
-	 * @return their replies; each fails with a {@link StoreException}
-	 */
 	List<CompletionStage<RenewCall.Reply>> sendTogether(List<RenewCall> calls) {
 		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
 		if (standing == null) {
@@ -95,9 +82,7 @@ final class CommandSender {
 		return List.copyOf(sent);
 	}
 
-	/**
-	 * What is confirmed is renewed for that, and nothing else need be sent.
-	 */
+	// The confirmation renews, so nothing else is sent.
 	private List<CompletionStage<RenewCall.Reply>> confirmedTogether(ReplicaLink link,
 			Standing<StatefulRedisConnection<String, String>> standing, List<RenewCall> calls) {
 		List<Confirmation> wanted = calls.stream().map((call) -> call.confirmation(false)).toList();
@@ -111,12 +96,9 @@ final class CommandSender {
 		return answers;
 	}
 
-	/**
-	 * Sends a command about a slot that the node is only about to get. ASKING counts for
-	 * the next command on the connection, so nobody's may come between: both are sent
-	 * from the connection's own thread, where the answer to a PING is heard.
-	 * @return its reply; fails with a {@link StoreException}
-	 */
+	// ASKING counts for the next command of the connection, so no other may come between:
+	// both are sent from the connection's own thread, on which the reply to a PING
+	// arrives.
 	<T> CompletionStage<T> sendAsked(NodeCommand<T> command) {
 		Standing<StatefulRedisConnection<String, String>> standing = this.commands.standing();
 		if (standing == null) {
@@ -125,7 +107,8 @@ final class CommandSender {
 		Sent<T> sent = new Sent<>(this.commands, standing.connection());
 		AsyncCommand<String, String, String> ping = new AsyncCommand<>(
 				new Command<>(CommandType.PING, new StatusOutput<>(StringCodec.UTF8)));
-		// before it is sent: or the answer may have come, and this be another thread
+		// Before it is sent: otherwise the reply may have come, and this be another
+		// thread.
 		ping.thenRun(() -> command.run(this.node, standing, true, sent)).exceptionally((failure) -> {
 			sent.accept(null, (failure.getCause() != null) ? failure.getCause() : failure);
 			return null;
@@ -134,16 +117,13 @@ final class CommandSender {
 			standing.connection().dispatch(ping);
 		}
 		catch (RuntimeException | Error ex) {
-			// else it counts as never answered, and the connection as one that swallows
 			sent.accept(null, ex);
 		}
 		return confirmed(command, standing, true, sent);
 	}
 
-	/**
-	 * Waits for the replicas where they have to have what a command has done. The
-	 * connection for commands has answered by then: it is not to blame for theirs.
-	 */
+	// The connection for commands has answered by then: it is not blamed for the
+	// replicas.
 	private <T> CompletionStage<T> confirmed(NodeCommand<T> command,
 			Standing<StatefulRedisConnection<String, String>> standing, boolean asked, CompletableFuture<T> answer) {
 		ReplicaLink link = this.replicas;
@@ -192,11 +172,9 @@ final class CommandSender {
 	}
 
 	/**
-	 * The answer to one command on its way on a connection; fails with a
-	 * {@link StoreException}. Its first reply, or failure, counts and no other: a client
-	 * that throws while it writes several commands may have failed some of them by then,
-	 * and an answer that is counted twice would hide a later command that is never
-	 * answered.
+	 * The reply to one command on a connection; only the first completion counts: a
+	 * client that throws while it writes several commands may have failed some already,
+	 * and a reply that is counted twice would hide a later command without one.
 	 *
 	 * @param <T> the type of the reply
 	 */
@@ -212,11 +190,6 @@ final class CommandSender {
 
 		private volatile int answered;
 
-		/**
-		 * Counts a command that is about to be sent.
-		 * @param supervision counts commands and answers
-		 * @param connection where it is sent
-		 */
 		Sent(SupervisedConnection<StatefulRedisConnection<String, String>> supervision,
 				StatefulRedisConnection<String, String> connection) {
 			this.supervision = supervision;

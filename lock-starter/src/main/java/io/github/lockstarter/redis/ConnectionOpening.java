@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.redis.SupervisedConnection.Standing;
 
 /**
- * One attempt to open a connection: it is connected, and then made ready within a time.
- * One that is not used is closed. All of it is on the scheduler's thread.
+ * One attempt to open a connection and to make it ready in time, on the scheduler's
+ * thread; a connection that is not used is closed.
  *
  * @param <C> the type of the connection
  */
@@ -39,26 +39,13 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 
 	private boolean givenUp;
 
-	/**
-	 * Creates the attempt.
-	 * @param dialect connects, and makes ready
-	 * @param supervision the scheduler, and the name of the connection
-	 * @param wanted whether the connection is still wanted
-	 */
 	ConnectionOpening(ConnectionDialect<C> dialect, Supervision supervision, BooleanSupplier wanted) {
 		this.dialect = dialect;
 		this.supervision = supervision;
 		this.wanted = wanted;
 	}
 
-	/**
-	 * Makes the attempt. Call it once.
-	 * @param patient whether to connect with the time of a start
-	 * @param readyMillis how long it may take to make the connection ready
-	 * @param closed called with the connection when it is closed later, on any thread
-	 * @return the connection, ready for use, or why there is none; on the scheduler's
-	 * thread
-	 */
+	// Call it once. "closed" is called on any thread when the connection is closed later.
 	CompletionStage<Standing<C>> open(boolean patient, long readyMillis, Consumer<C> closed) {
 		CompletionStage<C> connecting;
 		try {
@@ -79,10 +66,8 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		return this.opened;
 	}
 
-	/**
-	 * A stage swallows what its action throws: the attempt would never end, and no other
-	 * would be made.
-	 */
+	// A stage swallows exceptions of its actions: the attempt would never end, and no
+	// other would be made.
 	private void refuseUnlessDone(C connection, Runnable step) {
 		try {
 			step.run();
@@ -130,9 +115,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		}
 	}
 
-	/**
-	 * Nobody waits for the answer: without the right to it the connection has no name.
-	 */
+	// The reply is ignored: without the right to it, the connection has no name.
 	private void name(C connection) {
 		String name = this.supervision.connectionName(this.dialect.purpose());
 		if (name != null) {
@@ -143,9 +126,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		}
 	}
 
-	/**
-	 * Closes it once: of a second time the client warns.
-	 */
+	// once: the client warns of a second time
 	private void close(C connection) {
 		if (!this.givenUp) {
 			this.givenUp = true;

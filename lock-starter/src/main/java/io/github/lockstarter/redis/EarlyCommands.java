@@ -7,10 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that came before their node could be tried. They leave in the order in which
- * they came, one after the other: a CANCEL must not overtake its ACQUIRE. Nobody runs the
- * command of another but who opens the gate, who holds nothing: a command that fails at
- * once tells its caller, who has locks of its own.
+ * Commands that came before their node was tried, run later in the same order: a CANCEL
+ * must not overtake its ACQUIRE.
  */
 final class EarlyCommands {
 
@@ -22,10 +20,8 @@ final class EarlyCommands {
 
 	private volatile boolean open;
 
-	/**
-	 * Runs a command: at once if all that came early have been run, otherwise after them
-	 * in the thread that opens the gate.
-	 */
+	// In the thread that opens the gate, which holds no locks: a command that fails at
+	// once calls back into its caller, which does.
 	void run(Runnable command) {
 		if (this.open || !waits(command)) {
 			command.run();
@@ -42,9 +38,6 @@ final class EarlyCommands {
 		}
 	}
 
-	/**
-	 * Lets them go, and all that come later. May be called more than once.
-	 */
 	void open() {
 		RuntimeException failure = null;
 		if (begins()) {
@@ -75,9 +68,7 @@ final class EarlyCommands {
 		}
 	}
 
-	/**
-	 * The next one; after the last one the gate is open.
-	 */
+	// after the last one the gate is open
 	private @Nullable Runnable next() {
 		this.mutex.lock();
 		try {

@@ -8,9 +8,7 @@ import io.lettuce.core.resource.EventLoopGroupProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that read and write, of one client or of several: whoever waits for an answer,
- * or a message, waits for as few wake-ups as there can be. They are there from when the
- * first client is opened until the last one is closed.
+ * The threads that read and write for one client or several.
  */
 final class EventLoops {
 
@@ -22,24 +20,14 @@ final class EventLoops {
 
 	private int clients;
 
-	/**
-	 * Creates them, with no thread yet.
-	 * @param count how many
-	 */
 	EventLoops(int count) {
 		this.count = count;
 	}
 
-	/**
-	 * How many there are.
-	 */
 	int count() {
 		return this.count;
 	}
 
-	/**
-	 * A client is opened.
-	 */
 	EventLoopGroupProvider open() {
 		this.mutex.lock();
 		try {
@@ -56,11 +44,6 @@ final class EventLoops {
 		}
 	}
 
-	/**
-	 * One that was opened is closed, and its connections are. The last one waits until
-	 * the threads have ended.
-	 * @param millis how long that may take
-	 */
 	void close(long millis) {
 		EventLoopGroupProvider last = leave();
 		if (last != null) {

@@ -14,11 +14,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Where a connection factory connects to. It has no reader that tells static master and
- * replicas from standalone, so its private field is read. Where that is hidden, as in a
- * native image, its readers are asked, and what they leave unclear is refused: asked for
- * its standalone configuration, every other factory answers with {@code localhost:6379},
- * and the locks would be in a Redis that nobody meant.
+ * Reads where a connection factory connects to.
  */
 final class FactoryConfiguration {
 
@@ -31,14 +27,11 @@ final class FactoryConfiguration {
 		return of(factory, FactoryConfiguration::field);
 	}
 
-	/**
-	 * Reads the configuration of a factory.
-	 * @param factory the connection factory
-	 * @param field reads the private field, null where it is hidden
-	 * @return where it connects to
-	 * @throws UnsupportedTopologyException if locks cannot be kept there, or if it cannot
-	 * be told
-	 */
+	// The private field is read, because no reader of the factory distinguishes a static
+	// master with replicas from standalone. Where it is hidden ("field" returns null), as
+	// in a native image, the readers are asked, and what they leave unclear is refused:
+	// every other factory answers localhost:6379 for standalone, and the locks would be
+	// in the wrong Redis.
 	static RedisConfiguration of(LettuceConnectionFactory factory,
 			Function<LettuceConnectionFactory, @Nullable Object> field) {
 		RedisConfiguration configuration = (field.apply(factory) instanceof RedisConfiguration known) ? known
@@ -61,14 +54,14 @@ final class FactoryConfiguration {
 			throw new UnsupportedTopologyException(RedisClusterConfiguration.class.getSimpleName());
 		}
 		RedisStandaloneConfiguration standalone = factory.getStandaloneConfiguration();
-		// the default address is also the answer of a factory for static master and
-		// replicas
+		// The default address is also the answer of a factory for a static master with
+		// replicas.
 		if (factory.isRedisSentinelAware() || factory.getClientConfiguration().getReadFrom().isPresent()
 				|| standalone.equals(new RedisStandaloneConfiguration())) {
-			throw new UnsupportedTopologyException("configuration that cannot be told from a "
+			throw new UnsupportedTopologyException("configuration that cannot be distinguished from a "
 					+ RedisStaticMasterReplicaConfiguration.class.getSimpleName() + ", because the field '" + FIELD
 					+ "' of LettuceConnectionFactory cannot be read (a native image needs a reflection hint for it; "
-					+ "a standalone Redis can be told by an address other than localhost:6379, and no read-from)");
+					+ "a standalone Redis is recognized by an address other than localhost:6379 and no read-from)");
 		}
 		return standalone;
 	}

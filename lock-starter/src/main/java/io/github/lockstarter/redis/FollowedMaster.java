@@ -22,12 +22,6 @@ final class FollowedMaster extends SingleTopology {
 
 	private final MasterSource source;
 
-	/**
-	 * Creates the topology, not connected.
-	 * @param session what all connections share
-	 * @param label who this instance is
-	 * @param source knows the master
-	 */
 	FollowedMaster(Session session, OwnLabel label, MasterSource source) {
 		super(session, true);
 		this.session = session;
@@ -43,7 +37,7 @@ final class FollowedMaster extends SingleTopology {
 	}
 
 	private void move(String reason) {
-		logger.info("The master of the locks is another now: " + LoggedText.of(reason));
+		logger.info("Redis master changed: " + LoggedText.of(reason));
 		node().move(reason);
 	}
 
@@ -80,7 +74,7 @@ final class FollowedMaster extends SingleTopology {
 
 	@Override
 	public String consequence() {
-		return "Locks fail with LockUnavailableException until it can.";
+		return "Locks fail with LockUnavailableException until it can be reached.";
 	}
 
 	@Override
@@ -92,7 +86,7 @@ final class FollowedMaster extends SingleTopology {
 	@Override
 	public void onDisconnected() {
 		if (this.source.lost()) {
-			// messages come from the master too
+			// notifications come from the master too
 			node().subscribeElsewhere();
 		}
 	}

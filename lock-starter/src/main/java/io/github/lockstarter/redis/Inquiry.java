@@ -12,18 +12,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question to several servers at once. Who hangs is not waited for: what has been
- * answered a moment after the first answer counts. Everything happens on the scheduler's
- * thread.
+ * One question to several servers at once, on the scheduler's thread; answers count until
+ * a moment after the first one, so a server that hangs delays nothing.
  *
  * @param <A> the type of an answer
  */
 final class Inquiry<A> {
 
-	// An answer takes a few milliseconds. Who is slower is asked in vain, no more.
+	// An answer takes a few milliseconds. Slower servers are ignored.
 	private static final Duration PATIENCE = Duration.ofMillis(200);
 
-	// In command timeouts: two to connect, two to be let in, one for the answer.
+	// in command timeouts: two to connect, two for the handshake, one for the answer
 	private static final int LONGEST = 5;
 
 	private final Supervision supervision;
@@ -34,25 +33,18 @@ final class Inquiry<A> {
 
 	private final CompletableFuture<SortedMap<Integer, A>> answer = new CompletableFuture<>();
 
-	private Throwable trouble = new IllegalStateException("nobody answers who knows the master");
+	private Throwable trouble = new IllegalStateException("no server that knows the master answers");
 
 	private int pending;
 
-	/**
-	 * Creates the question.
-	 * @param supervision the scheduler, and how long to wait for one answer
-	 * @param asked those who are asked, each of whom answers or fails
-	 */
 	Inquiry(Supervision supervision, List<Supplier<CompletionStage<A>>> asked) {
 		this.supervision = supervision;
 		this.asked = asked;
 		this.pending = asked.size();
 	}
 
-	/**
-	 * Asks. Call it once.
-	 * @return what was answered, by the places of those who did; fails if nobody has
-	 */
+	// Call it once. The answers are keyed by the places of their servers; fails without
+	// any.
 	CompletionStage<SortedMap<Integer, A>> ask() {
 		for (int i = 0; i < this.asked.size(); i++) {
 			int place = i;
@@ -60,7 +52,7 @@ final class Inquiry<A> {
 				.get()
 				.whenCompleteAsync((reply, failure) -> onAnswer(place, reply, failure), this.supervision.scheduler());
 		}
-		// the first connection of a start may take longer, and is waited for
+		// the first connection of a start may take longer
 		finishAfter(Math.max(longestMillis(), this.supervision.startMillis()));
 		return this.answer;
 	}
@@ -74,7 +66,8 @@ final class Inquiry<A> {
 		}
 		else if (failure != null && this.pending == this.asked.size()) {
 			this.trouble = failure;
-			// who was refused is asked anew, and not when the others have hung
+			// The caller asks again after a refusal, instead of waiting for servers that
+			// hang.
 			finishAfter(longestMillis());
 		}
 		if (--this.pending == 0) {

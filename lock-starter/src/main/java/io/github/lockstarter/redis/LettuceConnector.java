@@ -35,13 +35,12 @@ import reactor.core.scheduler.Schedulers;
 import io.github.lockstarter.runtime.LockRuntime;
 
 /**
- * Makes connections over sockets, as the application does: protocol, socket options and
- * whatever resolves names are those of its client. The threads are our own: application
- * code that blocks a Netty thread must not stop a renewal.
+ * Connects over sockets with the options of the application's client, on threads of our
+ * own: application code that blocks a Netty thread must not stop a renewal.
  */
 final class LettuceConnector implements RedisConnector {
 
-	// Lettuce's least, for what it runs beside its event loops.
+	// Lettuce's minimum, for what it runs beside its event loops
 	private static final int THREADS = 2;
 
 	private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(2);
@@ -58,14 +57,8 @@ final class LettuceConnector implements RedisConnector {
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	/**
-	 * Makes a client with threads of our own.
-	 * @param application the client of the application
-	 * @param loops read and write, for other clients, too, where no name is looked up by
-	 * them
-	 * @param handshake how long to wait for a socket, where the application waits longer,
-	 * and for its credentials
-	 */
+	// "loops" are shared with other clients unless they look up names. "handshake" limits
+	// the wait for a socket and for credentials.
 	LettuceConnector(LettuceClientConfiguration application, EventLoops loops, Duration handshake) {
 		this.loops = blocksForNames(application) ? new EventLoops(Math.max(loops.count(), 2)) : loops;
 		this.resources = resources(application, this.loops.open());
@@ -75,11 +68,8 @@ final class LettuceConnector implements RedisConnector {
 		this.timer = Schedulers.fromExecutorService(this.resources.eventExecutorGroup());
 	}
 
-	/**
-	 * Whether names are looked up by the thread that connects: a DNS that hangs would
-	 * stop a healthy connection beside it. Lettuce does so where there is no
-	 * netty-resolver-dns, which it does not bring before version 7.
-	 */
+	// Without netty-resolver-dns, which Lettuce brings from version 7 on only, the
+	// connecting thread looks up names: a DNS that hangs would stop a healthy connection.
 	private static boolean blocksForNames(LettuceClientConfiguration application) {
 		ClientResources lent = application.getClientResources().orElse(null);
 		AddressResolverGroup<?> names = (lent != null) ? lent.addressResolverGroup()
@@ -129,13 +119,10 @@ final class LettuceConnector implements RedisConnector {
 		return letIn(uri, (known) -> this.client.connectSentinelAsync(StringCodec.UTF8, known));
 	}
 
-	/**
-	 * Connects with credentials that are known. The application's provider may take its
-	 * time, or the calling thread: it is asked on another one, and not waited for without
-	 * an end. Lettuce forgets on a busy machine why Redis has refused what came from
-	 * another thread, and Lettuce 7 waits for credentials on the thread that connects, in
-	 * order to print them.
-	 */
+	// The application's provider may be slow or block the calling thread, so it is asked
+	// on another thread, with a limit, before the connection is made: on a busy machine
+	// Lettuce loses the reason of a refusal that came from another thread, and Lettuce 7
+	// waits for credentials on the connecting thread, in order to print them.
 	private <C> CompletionStage<C> letIn(RedisURI uri, Function<RedisURI, CompletionStage<C>> door) {
 		RedisCredentialsProvider provider = uri.getCredentialsProvider();
 		if (provider instanceof StaticCredentialsProvider) {
@@ -153,7 +140,7 @@ final class LettuceConnector implements RedisConnector {
 			.subscribeOn(Schedulers.boundedElastic())
 			.timeout(this.patience,
 					Mono.error(() -> new RedisConnectionException(
-							"No credentials came within " + this.patience.toMillis() + " ms")),
+							"The credentials provider did not answer within " + this.patience.toMillis() + " ms")),
 					this.timer)
 			.toFuture()
 			.thenCompose((credentials) -> opened(

@@ -26,9 +26,9 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * Locks in Redis, each in a hash of its own, changed by scripts only: in one master, or
- * in the masters of a Redis Cluster. Two connections to each of them: one for commands,
- * one for messages; and a third one where replicas are waited for.
+ * Locks in one Redis master or in the masters of a Redis Cluster. Each lock is a hash
+ * that only scripts change. Each master has a connection for commands, one for messages,
+ * and a third where replicas have to confirm.
  */
 public final class LettuceLockStore implements LockStore {
 
@@ -64,8 +64,8 @@ public final class LettuceLockStore implements LockStore {
 	 * Creates the store, not connected.
 	 * @param clients makes the Redis clients
 	 * @param settings the settings
-	 * @param keyPrefix what every key and channel begins with
-	 * @param label who this instance is, for people: application name, host, process id
+	 * @param keyPrefix the prefix of every key and channel
+	 * @param label this instance, for messages: application name, host, process id
 	 * @param clock the clocks of this JVM
 	 */
 	public LettuceLockStore(RedisClients clients, LockSettings settings, String keyPrefix, String label,
@@ -77,9 +77,9 @@ public final class LettuceLockStore implements LockStore {
 	 * Creates the store, not connected.
 	 * @param clients makes the Redis clients
 	 * @param settings the settings
-	 * @param redisSettings what is asked of the servers
-	 * @param keyPrefix what every key and channel begins with
-	 * @param label who this instance is, for people: application name, host, process id
+	 * @param redisSettings the requirements on the servers
+	 * @param keyPrefix the prefix of every key and channel
+	 * @param label this instance, for messages: application name, host, process id
 	 * @param clock the clocks of this JVM
 	 */
 	public LettuceLockStore(RedisClients clients, LockSettings settings, RedisSettings redisSettings, String keyPrefix,
@@ -91,10 +91,10 @@ public final class LettuceLockStore implements LockStore {
 	 * Creates the store, not connected.
 	 * @param clients makes the Redis clients
 	 * @param settings the settings
-	 * @param redisSettings what is asked of the servers
-	 * @param keyPrefix what every key and channel begins with
-	 * @param label who this instance is, for people: application name, host, process id
-	 * @param runtime the clocks, the threads and the chance
+	 * @param redisSettings the requirements on the servers
+	 * @param keyPrefix the prefix of every key and channel
+	 * @param label this instance, for messages: application name, host, process id
+	 * @param runtime the clocks, the threads and the randomness
 	 */
 	public LettuceLockStore(RedisClients clients, LockSettings settings, RedisSettings redisSettings, String keyPrefix,
 			String label, LockRuntime runtime) {
@@ -241,19 +241,12 @@ public final class LettuceLockStore implements LockStore {
 				held.sharers().named((id) -> Objects.requireNonNull(names.get(id)).toCompletableFuture().join())));
 	}
 
-	/**
-	 * Who an attempt is of, for people.
-	 * @return does not fail
-	 */
+	// does not fail: without a label it is the client id
 	private CompletionStage<String> named(String id) {
 		String client = AttemptId.client(id);
 		return label(client).handle((label, failure) -> (label != null) ? label : client);
 	}
 
-	/**
-	 * Who a client is, for people: what its instance has written.
-	 * @return its label; its client id if it has none
-	 */
 	CompletionStage<String> label(String client) {
 		Topology open = this.topology;
 		if (open == null) {
@@ -269,10 +262,6 @@ public final class LettuceLockStore implements LockStore {
 		});
 	}
 
-	/**
-	 * Runs a script on one lock.
-	 * @return its reply; fails with a {@link StoreException}
-	 */
 	CompletionStage<StoreReply> run(ScriptCall call) {
 		Topology open = this.topology;
 		return (open != null) ? open.run(call.key(), call) : closed();
@@ -298,10 +287,10 @@ public final class LettuceLockStore implements LockStore {
 	}
 
 	/**
-	 * The time of the server that has a lock, up to which a command may take effect.
+	 * The cutoff of a command by the clock of the server that has the lock.
 	 * @param name the lock name
 	 * @param notAfter a moment of this JVM, or {@link #NO_LIMIT}
-	 * @return milliseconds, as the scripts get it
+	 * @return milliseconds, for the scripts
 	 */
 	public long cutoff(String name, long notAfter) {
 		RedisNode node = node(name);
@@ -335,16 +324,13 @@ public final class LettuceLockStore implements LockStore {
 			opened.start();
 		}
 		catch (RuntimeException | Error ex) {
-			// also when there is no thread for it
+			// also when no thread could be started
 			opened.stop();
 			throw ex;
 		}
 		use(opened);
 	}
 
-	/**
-	 * Begins a session, in which nothing is connected yet.
-	 */
 	Session begin(String newClientId, Listener listener) {
 		this.clientId = newClientId;
 		return new Session(this.clients.open(this.settings.startTimeout()),
@@ -352,16 +338,10 @@ public final class LettuceLockStore implements LockStore {
 				this.redisSettings, this.keys, newClientId, listener);
 	}
 
-	/**
-	 * Who this instance is, to be written in a session.
-	 */
 	OwnLabel ownLabel(Session session) {
 		return new OwnLabel(this.clock, this.keys.holderLabel(session.clientId()), this.label);
 	}
 
-	/**
-	 * Sends commands that way, until the store is stopped.
-	 */
 	void use(Topology opened) {
 		this.topology = opened;
 	}

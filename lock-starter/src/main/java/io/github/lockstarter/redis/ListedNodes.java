@@ -20,10 +20,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several nodes, of which one is the master. All are asked once a second, and before each
- * attempt to connect: one that was a replica of the master, and is a master now, is the
- * master. Where they do not tell, one after the other is tried until one is no replica:
- * who has lost it looks for it again.
+ * Several nodes of which one is the master, found by their replication histories.
  */
 final class ListedNodes implements MasterSource {
 
@@ -39,7 +36,7 @@ final class ListedNodes implements MasterSource {
 
 	private final List<AskedServer<StatefulRedisConnection<String, String>>> asked = new ArrayList<>();
 
-	// A connection leads to one run of a node.
+	// a connection leads to one run of a node
 	private final Map<StatefulRedisConnection<String, String>, NodeClaim> said = Collections
 		.synchronizedMap(new WeakHashMap<>());
 
@@ -52,18 +49,13 @@ final class ListedNodes implements MasterSource {
 
 	private volatile int at;
 
-	// What was found last; nothing while negative.
+	// the place that was found last; negative before
 	private int found = -1;
 
 	private boolean refused;
 
 	private boolean warned;
 
-	/**
-	 * Creates the list, not connected.
-	 * @param session what all connections share
-	 * @param addresses the nodes of which one is the master
-	 */
 	ListedNodes(Session session, List<Address> addresses) {
 		this.session = session;
 		this.addresses = addresses;
@@ -88,7 +80,7 @@ final class ListedNodes implements MasterSource {
 	}
 
 	private void watch() {
-		// each question would be a line in the log of Redis
+		// Redis would log each refused question.
 		if (!this.refused) {
 			find();
 		}
@@ -117,7 +109,7 @@ final class ListedNodes implements MasterSource {
 		this.asking = answer;
 		new Inquiry<>(this.session.supervision(), this.asked.stream().map(this::question).toList()).ask()
 			.whenComplete((claims, silence) -> {
-				// who connects anew when it is heard gets this answer
+				// A connection that starts in this callback gets this answer.
 				String trouble = (claims != null) ? hear(claims) : null;
 				this.asking = null;
 				this.refused = silence != null && String.valueOf(silence.getMessage()).contains("NOPERM");
@@ -138,10 +130,7 @@ final class ListedNodes implements MasterSource {
 			.thenApply((info) -> this.said.compute(connection, (same, before) -> NodeClaim.of(info, before))));
 	}
 
-	/**
-	 * Hears what the nodes say.
-	 * @return why none of them can be taken for the master, null if one can
-	 */
+	// Returns why no node can be used as the master, or null.
 	private @Nullable String hear(SortedMap<Integer, NodeClaim> claims) {
 		boolean stands = this.standing.get() != null;
 		String trouble = NodeClaim.areContradictory(claims) ? contradiction(claims) : null;
@@ -153,11 +142,11 @@ final class ListedNodes implements MasterSource {
 		NodeClaim claim = claims.get(now);
 		this.at = now;
 		if (before >= 0 && now != before && claim != null && claim.master()) {
-			this.moved.accept(this.addresses.get(now) + ", and no longer " + this.addresses.get(before));
+			this.moved.accept(this.addresses.get(now) + " instead of " + this.addresses.get(before));
 		}
 		if (trouble != null && !this.warned) {
 			logger.warn("Among the nodes of Redis, " + trouble + ". Locks stay with " + this.addresses.get(now)
-					+ ", and an instance that starts now gets none until one of them is a replica.");
+					+ ", and an instance that starts now gets no locks until all but one are replicas.");
 		}
 		this.warned = trouble != null;
 		return null;

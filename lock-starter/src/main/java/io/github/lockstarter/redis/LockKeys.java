@@ -8,22 +8,13 @@ import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.text.Sha256;
 
 /**
- * The only place where a key or channel is spelled. Distinct lock names get distinct
- * keys: control characters, braces (they would choose a cluster slot), percent signs and
- * unpaired surrogates (they have no UTF-8) are written as a percent sign and their code
- * in hexadecimal, and a name too long for a key is replaced by its SHA-256. What is not a
- * lock begins with a percent sign and a letter that no hexadecimal number has.
- *
- * <p>
- * Two prefixes are two worlds. Behind a prefix without a colon comes a colon: the first
- * one of the key. A prefix with a colon of its own ends in a percent sign and a colon,
- * which no encoded name contains; or {@code app:test} and the lock {@code x} would be
- * {@code app} and the lock {@code test:x}.
+ * Spells all keys and channels; distinct lock names get distinct keys, and distinct
+ * prefixes share none.
  */
 final class LockKeys {
 
-	// Redis takes keys up to 512 MB, but compares and prints them: a name is not a
-	// document.
+	// Redis takes keys of up to 512 MB, but compares and prints them: longer names are
+	// replaced by their SHA-256.
 	private static final int LONGEST = 512;
 
 	private static final String DIGEST_MARKER = "%sha256:";
@@ -38,56 +29,38 @@ final class LockKeys {
 		this.prefix = prefix + ((prefix.indexOf(':') < 0) ? ":" : "%:");
 	}
 
-	/**
-	 * Whether a person who looks for the keys would misread the prefix, or the keys of
-	 * two prefixes could be the same. Braces are the user's to choose.
-	 */
+	// Refuses prefixes that people misread, or that could share keys with another. Braces
+	// are the user's choice.
 	private static boolean isUnclear(String prefix, int index) {
 		char c = prefix.charAt(index);
 		boolean brace = c == '{' || c == '}';
 		return Character.isWhitespace(c) || Character.isSpaceChar(c) || (!brace && isEncoded(prefix, index));
 	}
 
-	/**
-	 * The key of a lock.
-	 */
 	String key(String name) {
 		String encoded = isPlain(name) ? name : encode(name);
 		return this.prefix
 				+ (isTooLong(encoded) ? DIGEST_MARKER + Sha256.of(encoded.getBytes(StandardCharsets.UTF_8)) : encoded);
 	}
 
-	/**
-	 * What the channel names of all instances begin with; the client id follows.
-	 */
 	String channelPrefix() {
 		return this.prefix + "%push:";
 	}
 
-	/**
-	 * The key under which an instance says who it is.
-	 */
 	String holderLabel(String clientId) {
 		return this.prefix + "%holder:" + clientId;
 	}
 
-	/**
-	 * The key under which a node of a quorum keeps how long leases may be.
-	 */
 	String longest() {
 		return this.prefix + "%longest";
 	}
 
-	/**
-	 * A key that no lock has: any number of them, to find one in a slot of a node.
-	 */
+	// A key that no lock has. In a cluster some number puts it on each node.
 	String probe(int number) {
 		return this.prefix + "%probe:" + number;
 	}
 
-	/**
-	 * What a cluster takes for all of the key: it puts all locks into one slot.
-	 */
+	// A cluster hashes this part only, so all locks are in one slot.
 	Optional<String> hashTag() {
 		int open = this.prefix.indexOf('{');
 		int close = this.prefix.indexOf('}', open + 1);

@@ -5,15 +5,15 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image cannot see of this package: the scripts are read as resources, and
- * the topology from a private field.
+ * Hints for native images: the scripts are read as resources, and the topology from a
+ * private field.
  */
 final class LockRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("io/github/lockstarter/redis/script/*.lua");
-		// By name: the auto-configuration is silent where Spring Data Redis is missing.
+		// by name: the auto-configuration backs off without Spring Data Redis
 		hints.reflection()
 			.registerTypeIfPresent(classLoader,
 					"org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",

@@ -7,20 +7,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node says of its replication.
- *
- * @param master whether it says that it is a master
- * @param history the id of what it writes now
- * @param former the id of the history before: what it followed, or what it found in a
- * file when it started
- * @param promoted whether it has followed that until it became a master
+ * What a node reports about its replication: its role, the id of its history, the id of
+ * the former one, and whether it followed that until it became a master.
  */
 record NodeClaim(boolean master, String history, String former, boolean promoted) {
 
-	/**
-	 * Reads the section {@code replication} of INFO.
-	 * @param before what the same run of the node said before, if it did
-	 */
+	// "before" is what the same run of the node reported before, if anything
 	static NodeClaim of(String info, @Nullable NodeClaim before) {
 		boolean master = Server.field(info, "role:").equals("master");
 		String former = Server.field(info, "master_replid2:");
@@ -28,10 +20,8 @@ record NodeClaim(boolean master, String history, String former, boolean promoted
 				master && (remembersFollowing(info) || (before != null && before.wasSeenFollowing(former))));
 	}
 
-	/**
-	 * Whether what it keeps for its replicas begins before it became a master. What was
-	 * loaded from a file is not kept.
-	 */
+	// Its backlog begins before it became a master. What was loaded from a file has no
+	// backlog.
 	private static boolean remembersFollowing(String info) {
 		long first = number(info, "repl_backlog_first_byte_offset:");
 		return first > 0 && first < number(info, "second_repl_offset:");
@@ -46,18 +36,13 @@ record NodeClaim(boolean master, String history, String former, boolean promoted
 		return this.master ? this.promoted && this.former.equals(id) : this.history.equals(id);
 	}
 
-	/**
-	 * Whether this is a master that was a replica of the other, which does not know that
-	 * it is none any more.
-	 */
+	// Then this master was a replica of the other, which does not know yet that it was
+	// replaced.
 	private boolean replaces(NodeClaim other) {
 		return this.promoted && !other.history.isEmpty() && this.former.equals(other.history);
 	}
 
-	/**
-	 * Whether more than one node says that it is the master, and nobody can say who is
-	 * right.
-	 */
+	// Several masters, and none of them was a replica of the other.
 	static boolean areContradictory(SortedMap<Integer, NodeClaim> claims) {
 		return claims.values()
 			.stream()
@@ -66,15 +51,9 @@ record NodeClaim(boolean master, String history, String former, boolean promoted
 			.count() > 1;
 	}
 
-	/**
-	 * Which node is the master.
-	 * @param claims what the nodes say, by their places; who says nothing is missing
-	 * @param at the one that was taken for it
-	 * @param nodes how many nodes there are
-	 * @param standing whether a connection to it stands
-	 * @return its place; where nobody says that it is the master, one that says nothing,
-	 * or else the same
-	 */
+	// "claims" are keyed by place; silent nodes are missing. "at" is the place of the
+	// current master, and "standing" says whether a connection to it stands. Where no
+	// node claims to be the master, a silent one is tried, or else the same.
 	static int master(SortedMap<Integer, NodeClaim> claims, int at, int nodes, boolean standing) {
 		NodeClaim taken = claims.get(at);
 		int master = at;

@@ -6,69 +6,35 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node is to its topology: the only master, or one of many.
+ * The role of a node in its topology: the only master, or one of many.
  */
 interface NodeRole {
 
-	/**
-	 * Where to connect to. Called on the scheduler's thread.
-	 * @return completes there, or fails
-	 */
+	// the address to connect to; on the scheduler's thread
 	CompletionStage<RedisClients.Handle> find();
 
-	/**
-	 * Whether that is still where to connect to.
-	 * @param target what was found
-	 */
 	boolean isTarget(RedisClients.Handle target);
 
-	/**
-	 * How many targets there are to try, one after the other.
-	 */
 	default int targets() {
 		return 1;
 	}
 
-	/**
-	 * The first words on a new connection for commands.
-	 * @return the server that it leads to; fails if that is of no use
-	 */
+	// before a new connection for commands is used; fails if it must not be
 	CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands);
 
-	/**
-	 * The first words on a new connection for messages.
-	 * @return the server that it leads to
-	 */
 	CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands);
 
-	/**
-	 * Called twice per command timeout while the connection for commands stands.
-	 * @param ping whether a PING is due, which another command may replace
-	 * @return a command that was sent, or {@code null}
-	 */
 	@Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping);
 
-	/**
-	 * A key for a script that proves that messages arrive: the node serves it, and no
-	 * lock has it.
-	 * @return the key, null if none is known
-	 */
+	// a key of this node that no lock has, for the probe; null if none is known
 	@Nullable String probeKey();
 
-	/**
-	 * What it means that the node cannot be reached, for people: a sentence.
-	 */
+	// a sentence: what it means that the node cannot be reached
 	String consequence();
 
-	/**
-	 * The connection for commands stands. Called on the scheduler's thread.
-	 */
+	// this and the next: on the scheduler's thread
 	void onConnected();
 
-	/**
-	 * The connection for commands is lost, or an attempt to connect failed. Called on the
-	 * scheduler's thread.
-	 */
 	void onDisconnected();
 
 }

@@ -31,17 +31,13 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.runtime.ThreadKind;
 
 /**
- * The server at one address. Where that is a name it is looked up once a second, and
- * tried if it leads where the server was not met yet: another server there is the master,
- * unless it is a replica. A name with several addresses that lead to one server, such as
- * of proxies, moves nobody, and is tried less and less often; and nobody can tell where
- * servers do not say who they are.
+ * The server at one address; if that is a name, a new server behind it is noticed.
  */
 final class OneServer implements MasterSource {
 
 	private static final Duration PERIOD = Duration.ofSeconds(1);
 
-	// Look-ups. A name may have an address that no connection is ever made to.
+	// In look-ups. A name may have an address that no connection is ever made to.
 	private static final int LONGEST_REST = 30;
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
@@ -50,7 +46,7 @@ final class OneServer implements MasterSource {
 
 	private final RedisClients.Handle redis;
 
-	// A look-up may block for seconds.
+	// a look-up may block for seconds
 	private final ScheduledExecutorService names;
 
 	private final Map<Object, SocketAddress> leadingTo = Collections.synchronizedMap(new WeakHashMap<>());
@@ -68,15 +64,11 @@ final class OneServer implements MasterSource {
 
 	private boolean trying;
 
-	// Look-ups after which it is tried again, where tries have found nothing new.
+	// look-ups until the next try, after tries that have found nothing new
 	private int rest;
 
 	private int lastRest;
 
-	/**
-	 * Creates the source.
-	 * @param session what all connections share
-	 */
 	OneServer(Session session) {
 		this.session = session;
 		this.redis = session.redis();
@@ -137,9 +129,7 @@ final class OneServer implements MasterSource {
 		}
 	}
 
-	/**
-	 * Where connections are made to: the application may have a resolver of its own.
-	 */
+	// as connections do: the application may have a resolver of its own
 	private Set<SocketAddress> addresses() throws UnknownHostException {
 		SocketAddress address = this.redis.connector().resolve(this.redis.uri());
 		if (address instanceof InetSocketAddress inet && inet.isUnresolved()) {
@@ -168,7 +158,7 @@ final class OneServer implements MasterSource {
 			this.trying = true;
 			tried().whenCompleteAsync((done, failure) -> {
 				this.trying = false;
-				logger.debug("The name of Redis was tried", failure);
+				logger.debug("Tried the name of Redis", failure);
 			}, this.session.supervision().scheduler());
 		}
 	}
@@ -205,7 +195,7 @@ final class OneServer implements MasterSource {
 			}
 		}
 		else if (master && !found.isEmpty()) {
-			this.moved.accept(this.redis.uri().getHost() + " leads to " + address + " now");
+			this.moved.accept(this.redis.uri().getHost() + " now resolves to " + address);
 		}
 	}
 

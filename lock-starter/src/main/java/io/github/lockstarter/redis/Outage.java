@@ -15,41 +15,32 @@ import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * A time in which a connection does not stand.
- *
- * @param trouble why, as far as is known now, for people
- * @param since since when
+ * The time in which a connection is down, with the reason.
  */
 record Outage(String trouble, Instant since) {
 
-	// Lettuce's words when the server refused a connection before it looked.
+	// Lettuce's words when the server refused a connection before Lettuce looked
 	private static final String REASON_LOST = "RedisHandshakeHandler not registered";
 
 	private static final String PROPERTIES = " (spring.data.redis.username, spring.data.redis.password; with Redis "
 			+ "Sentinel also spring.data.redis.sentinel.*): ";
 
-	// What Redis says when it does not let us in, and what that means.
+	// how Redis refuses a login, and what that means
 	private static final Map<String, String> CREDENTIALS = Map.of("WRONGPASS",
-			"the user or the password is wrong" + PROPERTIES, "NOAUTH", "Redis wants a password" + PROPERTIES,
+			"the user or the password is wrong" + PROPERTIES, "NOAUTH", "Redis requires a password" + PROPERTIES,
 			"ERR AUTH ", "Redis has no password for this user" + PROPERTIES);
 
 	static Outage since(Moment begin, String trouble) {
 		return new Outage(trouble, Instant.ofEpochMilli(begin.wallMillis()));
 	}
 
-	/**
-	 * The same outage, for a reason that was found later.
-	 */
 	Outage because(String reason) {
 		return new Outage(reason, this.since);
 	}
 
-	/**
-	 * The same outage: another attempt has failed. What is said is its first cause. What
-	 * is wrong with a certificate is said of TLS, because the cause itself ("NotAfter:
-	 * ...") does not say what it is about. A failure that has lost its reason changes
-	 * nothing.
-	 */
+	// Uses the first cause. A problem with a certificate is reported as one of TLS,
+	// because the cause itself ("NotAfter: ...") does not say so. A failure that has lost
+	// its reason changes nothing.
 	Outage because(Throwable failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		if (REASON_LOST.equals(cause.getMessage())) {
@@ -90,24 +81,15 @@ record Outage(String trouble, Instant since) {
 		return false;
 	}
 
-	/**
-	 * Whether a text says that Redis was reached and does not let us in.
-	 */
 	static boolean isRefused(String text) {
 		return CREDENTIALS.values().stream().anyMatch(text::startsWith);
 	}
 
-	/**
-	 * Whether a text says that Redis was reached, and refuses the connection until a
-	 * person has changed something: it does not let us in, or a right is missing.
-	 */
+	// Redis was reached, and refuses the connection until a person changes something.
 	static boolean isPermanent(String text) {
 		return isRefused(text) || text.startsWith("NOPERM");
 	}
 
-	/**
-	 * Whether a text says which property is wrong.
-	 */
 	static boolean namesProperty(String text) {
 		return text.contains(TlsMismatch.TLS) || CREDENTIALS.values().stream().anyMatch(text::contains);
 	}
@@ -117,8 +99,8 @@ record Outage(String trouble, Instant since) {
 	}
 
 	/**
-	 * The outages of one server, or of a cluster, in the log: a warning when one begins,
-	 * a line when it is over, and nothing between. Used on one thread.
+	 * Logs the outages of one server or cluster: a warning at the beginning, a line at
+	 * the end, and nothing between; for one thread.
 	 */
 	static final class Report {
 
@@ -128,19 +110,10 @@ record Outage(String trouble, Instant since) {
 
 		private boolean warned;
 
-		/**
-		 * Creates the report.
-		 * @param name what cannot be reached, the subject of a sentence
-		 */
 		Report(String name) {
 			this.name = name;
 		}
 
-		/**
-		 * It cannot be reached.
-		 * @param trouble why
-		 * @param consequence what that means, a sentence
-		 */
 		void begin(String trouble, String consequence) {
 			if (!this.warned) {
 				this.warned = true;
@@ -149,9 +122,6 @@ record Outage(String trouble, Instant since) {
 			}
 		}
 
-		/**
-		 * It can be reached.
-		 */
 		void end() {
 			if (this.warned) {
 				this.warned = false;

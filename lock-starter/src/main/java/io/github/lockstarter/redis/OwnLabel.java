@@ -11,17 +11,15 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * Says in Redis who this instance is. Where that is not allowed the label is missing;
- * where it is refused for now it is written later.
+ * Writes the label of this instance to Redis; without the right to it the label is
+ * missing, and after another refusal it is written later.
  */
 final class OwnLabel {
 
-	// How long the label of an instance that is gone is remembered.
+	// how long the label of a stopped instance stays
 	private static final Duration TTL = Duration.ofHours(1);
 
-	/**
-	 * What is wrong with a server that refuses it, as the rest of a sentence.
-	 */
+	// the rest of a sentence about a server that refuses the label
 	static final String REPLICA = "is a replica, no master";
 
 	private final LockClock clock;
@@ -40,33 +38,21 @@ final class OwnLabel {
 		this.text = text;
 	}
 
-	/**
-	 * The key under which it is.
-	 */
 	String key() {
 		return this.key;
 	}
 
-	/**
-	 * Whether it should be written anew.
-	 * @param soon whether one that is missing is written already
-	 */
 	boolean isDue(boolean soon) {
 		return (soon && this.refused) || this.clock.nanoTime() - this.written > TTL.toNanos() / 3;
 	}
 
-	/**
-	 * Writes it.
-	 */
 	CompletionStage<String> write(RedisAsyncCommands<String, String> commands) {
 		this.written = this.clock.nanoTime();
 		return commands.set(this.key, this.text, SetArgs.Builder.px(TTL.toMillis()));
 	}
 
-	/**
-	 * Writes it to what has to be a master. A replica refuses it: the connection is of no
-	 * use then, and the stage fails.
-	 */
+	// A replica refuses it: then the stage fails, because the connection must not be
+	// used.
 	CompletionStage<?> writeToMaster(RedisAsyncCommands<String, String> commands) {
 		return write(commands).handle((done, failure) -> {
 			onAnswer((failure != null) ? RedisErrors.failure(failure) : null);
@@ -77,9 +63,6 @@ final class OwnLabel {
 		});
 	}
 
-	/**
-	 * What became of a write.
-	 */
 	void onAnswer(@Nullable Throwable failure) {
 		this.refused = failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED;
 	}

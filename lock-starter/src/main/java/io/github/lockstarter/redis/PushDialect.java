@@ -23,16 +23,15 @@ import io.github.lockstarter.text.LoggedText;
 
 /**
  * The connection for messages: one channel for this instance, whatever the number of
- * locks. A PING now and then notices a connection that only looks open. That there is
- * none although Redis can be reached is worth a warning: everything works, but the
- * waiters of this instance ask, and everybody waits until they do.
+ * locks.
  */
 final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnection<String, String>> {
 
 	// kind, id, now, first token, last token, milliseconds, key: the key may hold spaces
 	private static final int MESSAGE_PARTS = 7;
 
-	// The loss of both connections is noticed one after the other, and so is its end.
+	// The losses of both connections are noticed one after the other, and so are their
+	// ends.
 	private static final int REFUSALS_IN_A_ROW = 3;
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
@@ -55,15 +54,6 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	private boolean warned;
 
-	/**
-	 * Creates the dialect of the connection for messages.
-	 * @param redis makes the connections
-	 * @param role what the node is
-	 * @param session whose messages these are, and who is told
-	 * @param node the node: while its connection for commands does not stand, that one
-	 * says so
-	 * @param probe proves that messages arrive
-	 */
 	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, RedisNode node, Probe probe) {
 		this.redis = redis;
 		this.role = role;
@@ -88,7 +78,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	@Override
 	public CompletionStage<Server> prepare(StatefulRedisPubSubConnection<String, String> connection) {
-		// asked first: a connection that has subscribed takes no other questions
+		// before: a connection that has subscribed takes no other questions
 		return this.role.identify(connection.async()).thenCompose((server) -> {
 			connection.addListener(new RedisPubSubAdapter<>() {
 
@@ -118,12 +108,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		}
 	}
 
-	/**
-	 * Reads a message of the push channel, as {@code notify} in {@code queue.lua} writes
-	 * it.
-	 * @param clock whose time the message has
-	 * @throws IllegalArgumentException if it is none of ours
-	 */
+	// as "notify" in queue.lua writes it; "clock" is the server whose time it has
 	static PushMessage read(String message, String clock) {
 		String[] parts = message.split(" ", MESSAGE_PARTS);
 		if (parts.length != MESSAGE_PARTS) {
@@ -149,7 +134,6 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	@Override
 	public void connected(StatefulRedisPubSubConnection<String, String> connection) {
 		if (!this.role.isTarget(this.target)) {
-			// the master was found elsewhere meanwhile
 			this.node.subscribeElsewhere();
 			return;
 		}
@@ -161,7 +145,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.warned = false;
 			logger.info("Messages from Redis at " + this.redis.address() + " are received again");
 		}
-		// of a subscription before it says nothing
+		// a proof of an earlier subscription does not count
 		this.probe.lost();
 		this.probe.send();
 	}
@@ -177,8 +161,8 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		this.warned = true;
 		logger.warn("Redis at " + this.redis.address() + " does not let this instance subscribe to "
 				+ this.session.keys().channelPrefix() + "*: " + reason
-				+ ". Locks work, but a waiter of this instance finds its turn only by asking,"
-				+ " and everybody behind it waits until it does. " + advice(reason));
+				+ ". Locks work, but waiters of this instance notice their turn only by polling,"
+				+ " and all waiters behind them wait until they do. " + advice(reason));
 	}
 
 	private String advice(String reason) {
@@ -198,12 +182,12 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	/**
-	 * Knows the last messages: while a subscription is renewed there are two, and each
-	 * brings a copy. No two messages that grant are alike, for their tokens differ.
+	 * The last grants: while a subscription is renewed there are two, and each delivers a
+	 * copy.
 	 */
 	static final class Copies {
 
-		// More than are sent while both subscriptions stand, which is a few round trips.
+		// more than are sent while both subscriptions stand, which is a few round trips
 		private static final int REMEMBERED = 128;
 
 		private final ReentrantLock mutex = new ReentrantLock();
@@ -217,10 +201,8 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 		});
 
-		/**
-		 * Whether a message has not come before. A hint has no token: a second one may be
-		 * alike and mean another release.
-		 */
+		// Grants differ in their tokens. A hint has none: an equal one may mean another
+		// release.
 		boolean isFirst(PushMessage message, String text) {
 			if (message.kind() != PushMessage.Kind.GRANT) {
 				return true;
@@ -237,19 +219,16 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	/**
-	 * Proves that messages of scripts arrive. There are servers and proxies that take a
-	 * subscription and deliver nothing that a script sends: waiters who trusted it would
-	 * ask far too seldom.
+	 * Proves that messages of scripts arrive: some servers and proxies accept a
+	 * subscription and deliver nothing that a script sends, and waiters that trusted it
+	 * would poll far too seldom.
 	 */
 	static final class Probe {
 
-		/**
-		 * The message of the probe.
-		 */
 		static final String MESSAGE = "probe";
 
-		// Looks, two per command timeout. So often at first, for it may have been sent
-		// while something was on its way elsewhere; and then now and then.
+		// Two looks for each command timeout. Often at first, because the probe may have
+		// been sent while the slot or the subscription moved; then rarely.
 		private static final int EAGER = 10;
 
 		private static final int SELDOM = 20;
@@ -264,21 +243,16 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 		private volatile boolean proven;
 
-		// Since it was known that messages do not arrive, unless they do by now.
+		// since it was known that messages do not arrive; stale once proven
 		private volatile @Nullable Outage silence;
 
 		private int looks;
 
-		// Since the last warning no message has arrived.
+		// no message has arrived since the last warning
 		private volatile boolean warned;
 
-		/**
-		 * Creates the probe of one node.
-		 * @param address the node, for people
-		 * @param id an attempt of this instance, to which it is sent
-		 * @param sender sends it to an attempt, and says whether it could
-		 * @param clock says since when it does not arrive
-		 */
+		// "id" is an attempt of this instance; "sender" returns whether it could send to
+		// it
 		Probe(String address, String id, Predicate<String> sender, LockClock clock) {
 			this.address = address;
 			this.id = id;
@@ -286,19 +260,13 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			this.clock = clock;
 		}
 
-		/**
-		 * Sends it, if it can be sent now.
-		 */
 		void send() {
 			if (!this.proven && !this.sender.test(this.id)) {
 				this.looks = 0;
 			}
 		}
 
-		/**
-		 * It has arrived.
-		 * @return whether that is news
-		 */
+		// true if that is new
 		boolean arrived() {
 			boolean news = !this.proven;
 			this.proven = true;
@@ -309,18 +277,13 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			return news;
 		}
 
-		/**
-		 * The subscription is lost.
-		 */
 		void lost() {
 			this.proven = false;
 			this.silence = null;
 			this.looks = 0;
 		}
 
-		/**
-		 * Called twice per command timeout while the subscription stands.
-		 */
+		// twice for each command timeout while the subscription stands
 		void look() {
 			if (this.proven) {
 				return;
@@ -339,22 +302,15 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 			if (!this.warned) {
 				this.warned = true;
 				logger.warn("Redis at " + this.address + " takes a subscription, but messages that scripts send do not "
-						+ "arrive. Locks work, but a waiter of this instance finds its turn only by asking. Its user "
+						+ "arrive. Locks work, but waiters of this instance notice their turn only by polling. Its user "
 						+ "needs the right +publish, and a proxy has to deliver what scripts publish.");
 			}
 		}
 
-		/**
-		 * Whether messages arrive.
-		 */
 		boolean isProven() {
 			return this.proven;
 		}
 
-		/**
-		 * Whether messages arrive that are sent while the subscription stands, as far as
-		 * is known.
-		 */
 		StoreState.Link link() {
 			Outage known = this.silence;
 			return (known != null && !this.proven) ? known.link() : StoreState.Link.UP;

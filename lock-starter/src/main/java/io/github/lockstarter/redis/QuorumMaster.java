@@ -30,15 +30,14 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * One Redis master of a quorum: it is connected as a Redis of its own would be, and gets
- * other scripts.
+ * One Redis master of a quorum: connected like a single Redis, with scripts of its own.
  */
 public final class QuorumMaster implements QuorumNode {
 
 	private static final Log logger = LogFactory.getLog(QuorumMaster.class);
 
-	// How long it is remembered of an instance that is gone, as its label is: it is told
-	// again when that is written again.
+	// As long as the label of an instance: it is reported again when that is written
+	// again.
 	private static final Duration TOLD_FOR = Duration.ofHours(1);
 
 	private final RedisClients clients;
@@ -57,8 +56,8 @@ public final class QuorumMaster implements QuorumNode {
 	 * Creates the node, not connected.
 	 * @param clients makes the Redis clients
 	 * @param settings the settings
-	 * @param keyPrefix what every key and channel begins with
-	 * @param label who this instance is, for people
+	 * @param keyPrefix the prefix of every key and channel
+	 * @param label this instance, for messages
 	 * @param clock the clocks of this JVM
 	 */
 	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label, LockClock clock) {
@@ -69,9 +68,9 @@ public final class QuorumMaster implements QuorumNode {
 	 * Creates the node, not connected.
 	 * @param clients makes the Redis clients
 	 * @param settings the settings
-	 * @param keyPrefix what every key and channel begins with
-	 * @param label who this instance is, for people
-	 * @param runtime the clocks, the threads and the chance
+	 * @param keyPrefix the prefix of every key and channel
+	 * @param label this instance, for messages
+	 * @param runtime the clocks, the threads and the randomness
 	 */
 	public QuorumMaster(RedisClients clients, LockSettings settings, String keyPrefix, String label,
 			LockRuntime runtime) {
@@ -172,7 +171,7 @@ public final class QuorumMaster implements QuorumNode {
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat seat) {
 		Session session = this.locks.begin(clientId, listener);
 		Connections opened = new Connections(session, this.locks.ownLabel(session), seat);
-		// before it connects: what it says then is asked for here
+		// before it connects: the callbacks read it
 		this.open = opened;
 		this.locks.use(opened);
 		opened.start();
@@ -191,9 +190,9 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	/**
-	 * Between a start and a stop. On each connection the master says which server it is
-	 * and when it was started, and is told how long leases may be: a restart breaks all
-	 * connections, so no client misses it.
+	 * The running node; on each connection the master reports its identity and its start
+	 * and receives the longest lease, and because a restart breaks all connections, no
+	 * client misses one.
 	 */
 	private static final class Connections extends SingleTopology {
 
@@ -219,9 +218,7 @@ public final class QuorumMaster implements QuorumNode {
 			this.startedNanos = session.clock().nanoTime();
 		}
 
-		/**
-		 * Connects. Nobody waits here: a majority of the masters is enough.
-		 */
+		// does not wait: a majority of the masters is enough
 		@Override
 		public void start() {
 			node().start();
@@ -253,10 +250,8 @@ public final class QuorumMaster implements QuorumNode {
 				.thenCompose(Function.identity());
 		}
 
-		/**
-		 * Nobody is granted anything that counts by a server that does not know how long
-		 * leases may be. One that has restarted may have known of longer ones.
-		 */
+		// A grant counts only from a server that knows the longest lease. One that has
+		// restarted may have known a longer one.
 		private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, Server state, Answer said) {
 			this.startedNanos = state.startedNanos(this.session.clock().nanoTime());
 			boolean restarted = !this.runId.isEmpty() && !state.runId().equals(this.runId);
@@ -284,17 +279,14 @@ public final class QuorumMaster implements QuorumNode {
 			Duration uptime = state.uptime();
 			Duration left = this.seat.restartDelay().minus(uptime);
 			if (!state.runId().equals(this.runId) && !left.isNegative() && !left.isZero()) {
-				logger.warn("Redis at " + this.session.redis().address() + " was started "
+				logger.warn("Redis at " + this.session.redis().address() + " started "
 						+ DurationText.of(uptime.isZero() ? Duration.ofSeconds(1) : uptime)
-						+ " ago and may have forgotten leases: its vote does not count for another "
-						+ DurationText.of(left) + " (distributed-lock.redis.restart-delay)");
+						+ " ago and may have lost leases: its vote does not count for another " + DurationText.of(left)
+						+ " (distributed-lock.redis.restart-delay)");
 			}
 		}
 
-		/**
-		 * Tells the server how long leases may be. One that is full may refuse, and says
-		 * at least what it was told before.
-		 */
+		// A full server may refuse; then it returns at least what it knows already.
 		@SuppressWarnings("deprecation") // for those who would close the connection
 		private CompletionStage<Answer> tell(RedisAsyncCommands<String, String> commands, long millis) {
 			long asked = this.session.clock().nanoTime();
@@ -311,9 +303,6 @@ public final class QuorumMaster implements QuorumNode {
 				.thenCompose(Function.identity());
 		}
 
-		/**
-		 * Asks the server how long leases may be, and tells it if it does not know.
-		 */
 		private CompletionStage<?> ask(RedisAsyncCommands<String, String> commands) {
 			String run = this.runId;
 			long asked = this.session.clock().nanoTime();
@@ -349,7 +338,7 @@ public final class QuorumMaster implements QuorumNode {
 
 		@Override
 		public String consequence() {
-			return "Locks need a majority of the masters without it.";
+			return "Locks continue while a majority of the masters can be reached.";
 		}
 
 		@Override
@@ -366,19 +355,13 @@ public final class QuorumMaster implements QuorumNode {
 	}
 
 	/**
-	 * What a server says of the longest lease.
-	 *
-	 * @param longestMillis the longest, negative if it does not say
-	 * @param asked when it was asked, in nanoseconds of this JVM
-	 * @param trouble why it could not be told, null if it was
+	 * A server's report of the longest lease, negative without one; {@code asked} is in
+	 * nanoseconds of this JVM, and {@code trouble} says why it did not store ours.
 	 */
 	private record Answer(long longestMillis, long asked, @Nullable String trouble) {
 
 	}
 
-	/**
-	 * How long leases may be, told to a server.
-	 */
 	private record Longest(String key, long millis) implements ScriptExchange<StoreReply> {
 
 		@Override

@@ -21,16 +21,16 @@ import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
 /**
- * Knows where the application connects to, and how: connections of our own reach the same
- * server in the same way. Address, database, credentials, TLS, protocol and socket
- * options are those of its connection factory. Pooling and ReadFrom do not apply.
+ * Connects to the same Redis as the application, in the same way. Address, database,
+ * credentials, TLS, protocol and socket options are those of its connection factory;
+ * pooling and ReadFrom do not apply.
  */
 public final class RedisClients {
 
-	// A connection attempt into a black hole must not outlive the outage by much.
+	// An attempt to connect into a black hole must not outlive the outage by much.
 	private static final Duration SHORTEST_CONNECT = Duration.ofSeconds(1);
 
-	// More masters than one have more to say than one thread can read.
+	// Several masters send more than one thread can read.
 	private static final int LOOPS_OF_A_CLUSTER = 2;
 
 	private final LettuceConnectionFactory connectionFactory;
@@ -47,8 +47,8 @@ public final class RedisClients {
 	 * Creates the source of clients.
 	 * @param connectionFactory the connection factory of the application
 	 * @param commandTimeout how long to wait for one answer
-	 * @throws UnsupportedTopologyException if it is for another database of a cluster
-	 * than 0, or if it cannot be told what it is for
+	 * @throws UnsupportedTopologyException if it uses another database of a cluster than
+	 * 0, or if its topology is unknown
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
@@ -86,8 +86,8 @@ public final class RedisClients {
 	}
 
 	/**
-	 * Creates the sources of clients for servers that are all asked the same at once, as
-	 * the masters of a quorum: one thread reads and writes for all of them.
+	 * Creates the sources of clients for servers that are always asked together, as the
+	 * masters of a quorum: one thread reads and writes for all of them.
 	 * @param connectionFactories one for each server
 	 * @param commandTimeout how long to wait for one answer
 	 * @return a source for each server, in that order
@@ -116,13 +116,13 @@ public final class RedisClients {
 	}
 
 	/**
-	 * Creates the source of clients over a wire of one's own.
-	 * @param connectionFactory the connection factory of the application: it only says
-	 * where to connect to
+	 * Creates the source of clients that connect in another way than over sockets.
+	 * @param connectionFactory the connection factory of the application, for the
+	 * addresses
 	 * @param commandTimeout how long to wait for one answer
-	 * @param connectors opens the door to the servers
-	 * @throws UnsupportedTopologyException if it is for another database of a cluster
-	 * than 0, or if it cannot be told what it is for
+	 * @param connectors makes the connector
+	 * @throws UnsupportedTopologyException if it uses another database of a cluster than
+	 * 0, or if its topology is unknown
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout,
 			RedisConnector.Source connectors) {
@@ -143,39 +143,23 @@ public final class RedisClients {
 		}
 	}
 
-	/**
-	 * What the clients connect to, for people: the subject of a sentence.
-	 */
 	String label() {
 		return (isCluster() ? "Redis Cluster at " : "Redis at ") + (nodes().isEmpty() ? address(baseUri())
 				: nodes().stream().map(Address::toString).collect(Collectors.joining(", ")));
 	}
 
-	/**
-	 * Where the clients connect to, for people.
-	 */
 	String address() {
 		return address(baseUri());
 	}
 
-	/**
-	 * Whether they are for Redis Cluster.
-	 */
 	boolean isCluster() {
 		return this.configuration instanceof RedisClusterConfiguration;
 	}
 
-	/**
-	 * Whether the application gives its connections a name, which ours have then too.
-	 */
 	boolean isNamed() {
 		return this.connectionFactory.getClientConfiguration().getClientName().isPresent();
 	}
 
-	/**
-	 * The configured nodes of a cluster, or of a master and its replicas; empty where
-	 * there is one address.
-	 */
 	List<Address> nodes() {
 		if (this.configuration instanceof RedisClusterConfiguration cluster) {
 			return cluster.getClusterNodes()
@@ -190,13 +174,10 @@ public final class RedisClients {
 		return List.of();
 	}
 
-	/**
-	 * Opens a way to where the application connects.
-	 * @param start how long to wait for the first connection
-	 */
 	Handle open(Duration start) {
 		LettuceClientConfiguration client = this.connectionFactory.getClientConfiguration();
-		// first what a provider of credentials may refuse: nobody would close the client
+		// Before the client is opened: if a provider of credentials throws, the client
+		// would stay open.
 		RedisURI usual = uri(client, usualHandshake());
 		RedisURI patient = uri(client, longer(usualHandshake(), start));
 		return new Handle(this.connectors.open(), usual, patient);
@@ -213,7 +194,7 @@ public final class RedisClients {
 	private RedisURI uri(LettuceClientConfiguration client, Duration handshake) {
 		RedisURI uri = baseUri();
 		applyTls(uri, client);
-		// bounds the handshake; commands are bounded by those who wait for them
+		// limits the handshake; commands have their own limits
 		uri.setTimeout(handshake);
 		uri.getSentinels().forEach((sentinel) -> {
 			applyTls(sentinel, client);
@@ -267,12 +248,8 @@ public final class RedisClients {
 	}
 
 	/**
-	 * The way to one server, or to whoever knows it.
-	 *
-	 * @param connector makes the connections
-	 * @param uri where it leads to
-	 * @param patientUri the same, with the time of a start for the handshake
-	 * @param address where it leads to, for people
+	 * How to connect to one server, or to the Sentinels that know it; {@code patientUri}
+	 * has the time of a start for the handshake.
 	 */
 	record Handle(RedisConnector connector, RedisURI uri, RedisURI patientUri, String address) {
 
@@ -280,9 +257,6 @@ public final class RedisClients {
 			this(connector, uri, patientUri, RedisClients.address(uri));
 		}
 
-		/**
-		 * The same, to another server.
-		 */
 		Handle at(Address address) {
 			return new Handle(this.connector, at(this.uri, address), at(this.patientUri, address));
 		}
@@ -292,18 +266,10 @@ public final class RedisClients {
 			return RedisURI.builder(uri).withHost(address.host()).withPort(address.port()).build();
 		}
 
-		/**
-		 * Where it connects to.
-		 * @param patient whether with the time of a start for the handshake
-		 */
 		RedisURI uri(boolean patient) {
 			return patient ? this.patientUri : this.uri;
 		}
 
-		/**
-		 * Connects for commands.
-		 * @param patient whether with the time of a start for the handshake
-		 */
 		CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 			return this.connector.connect(uri(patient));
 		}

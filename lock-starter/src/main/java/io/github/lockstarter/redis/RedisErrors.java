@@ -11,25 +11,22 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * What an error that Redis answered says of the command.
+ * What an error of Redis means for the command.
  */
 final class RedisErrors {
 
-	// Errors that stay until an administrator or a developer has changed something.
-	// Inside a script a missing right is no NOPERM: up to Redis 7.0 the text begins with
-	// the user, from 7.2 on and in Valkey with the ACL. Nor is a missing command.
+	// Errors that stay until an administrator or a developer changes something. Inside a
+	// script a missing right is no NOPERM: up to Redis 7.0 the text begins with the user,
+	// from 7.2 on and in Valkey with the ACL. The same goes for a missing command.
 	private static final List<String> LASTING = List.of("NOPERM", "WRONGTYPE", "NOAUTH", "WRONGPASS",
 			"ERR unknown command", "The user executing the script", "ACL failure in script",
 			"Unknown Redis command called from", "Unknown command called from");
 
-	/**
-	 * Why a connection is replaced that leads to a server that was the master.
-	 */
 	static final String NO_MASTER = "the server has become a replica";
 
 	private static final List<String> OF_CLUSTER = List.of("CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK", "READONLY");
 
-	// What a server or a user cannot do now, whatever the keys are.
+	// temporary errors of a server or a user, whatever the keys are
 	private static final List<String> OF_ANY_KEYS = List.of("LOADING", "BUSY", "MASTERDOWN", "READONLY", "NOREPLICAS",
 			"MISCONF", "NOAUTH", "CLUSTERDOWN", "permissions to run", "can't run this command");
 
@@ -38,10 +35,7 @@ final class RedisErrors {
 	private RedisErrors() {
 	}
 
-	/**
-	 * What the failure of a command says about it. An error of a script may come after
-	 * some of its writes: its outcome is unknown too.
-	 */
+	// A script may fail after some of its writes: its outcome is unknown, too.
 	static StoreException failure(Throwable failure) {
 		if (failure instanceof StoreException known) {
 			return known;
@@ -52,42 +46,29 @@ final class RedisErrors {
 		return new StoreException(lasting ? Outcome.REJECTED : Outcome.UNKNOWN, message, failure);
 	}
 
-	/**
-	 * Whether a server has answered, and would say the same another time.
-	 */
+	// the server has answered and would answer the same again
 	static boolean isLastWord(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException && !(failure instanceof RedisLoadingException)
 				&& !(failure instanceof RedisBusyException);
 	}
 
-	/**
-	 * Whether a node of a cluster could not serve a command because of the cluster.
-	 */
 	static boolean isOfCluster(Throwable failure) {
 		String message = String.valueOf(failure.getMessage());
 		return OF_CLUSTER.stream().anyMatch(message::startsWith);
 	}
 
-	/**
-	 * Whether the server has become a replica: another one is the master now.
-	 */
+	// another server is the master now
 	static boolean isReadOnly(Throwable failure) {
 		return failure instanceof RedisReadOnlyException || (failure instanceof RedisCommandExecutionException
 				&& String.valueOf(failure.getMessage()).contains("READONLY"));
 	}
 
-	/**
-	 * Whether a server has refused a command with many keys that it may execute for each
-	 * of them.
-	 */
+	// the server may execute the command for each of its keys alone
 	static boolean mayBeOfTheKeys(Throwable failure) {
 		String message = String.valueOf(failure.getMessage());
 		return failure instanceof RedisCommandExecutionException && OF_ANY_KEYS.stream().noneMatch(message::contains);
 	}
 
-	/**
-	 * Whether a server has refused keys that are not in one slot.
-	 */
 	static boolean isOfSlots(Throwable failure) {
 		String message = String.valueOf(failure.getMessage());
 		return OF_SLOTS.stream().anyMatch(message::contains);

@@ -15,18 +15,18 @@ import reactor.core.publisher.Mono;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * What connections to Redis log in with. It is asked for each time that a connection is
- * made, so credentials may be rotated while the application runs.
+ * The credentials of connections to Redis, read for each connection, so they may be
+ * rotated while the application runs.
  *
  * @param servers gives the credentials for the servers
  * @param sentinels gives those for Redis Sentinel
- * @param isRemote whether that may take time, as a question to a vault does: it is asked
- * on a thread of its own then
+ * @param isRemote whether that may take time, as a query of a vault does: then it runs on
+ * a thread of its own
  */
 public record RedisLogin(Supplier<Credentials> servers, Supplier<Credentials> sentinels, boolean isRemote) {
 
 	/**
-	 * What a connection factory logs in with: its configuration may be changed while the
+	 * The login of a connection factory, whose configuration may change while the
 	 * application runs.
 	 * @param connectionFactory the connection factory
 	 * @return the login

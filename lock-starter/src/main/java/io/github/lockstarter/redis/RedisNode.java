@@ -19,7 +19,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * One Redis master: a connection for commands, one for messages, and its clock.
+ * One Redis master: its connections, and its clock.
  */
 final class RedisNode {
 
@@ -53,15 +53,9 @@ final class RedisNode {
 
 	private final LockStore.Listener listener;
 
-	// Only on the scheduler's thread.
+	// only on the scheduler's thread
 	private String runId = "";
 
-	/**
-	 * Creates the node, not connected.
-	 * @param session what all nodes share
-	 * @param redis makes the connections to this one
-	 * @param role what it is to its topology
-	 */
 	RedisNode(Session session, RedisClients.Handle redis, NodeRole role) {
 		this.redis = redis;
 		this.role = role;
@@ -80,16 +74,13 @@ final class RedisNode {
 		this.sender = new CommandSender(this, this.commands, this.replicas);
 	}
 
-	/**
-	 * Connects, and goes on trying until it is stopped.
-	 */
 	void start() {
 		CompletableFuture<Void> first = this.commands.start();
 		first.whenComplete((done, failure) -> this.early.open());
 		ReplicaLink link = this.replicas;
 		CompletableFuture<Void> third = (link != null) ? first.thenCompose((done) -> link.start())
 				: CompletableFuture.completedFuture(null);
-		// without the others locks work
+		// locks work without the others
 		CompletableFuture<Boolean> others = this.supervision.within(CompletableFuture.allOf(this.pushes.start(), third))
 			.handle((done, failure) -> failure == null);
 		CompletableFuture.allOf(first, others).whenComplete((done, failure) -> this.tried.complete(null));
@@ -112,10 +103,6 @@ final class RedisNode {
 		return true;
 	}
 
-	/**
-	 * The connection for commands stands: tells if it leads to another server than
-	 * before, or to another run of it. Call it on the scheduler's thread.
-	 */
 	void tellIfServerChanged() {
 		Server server = server();
 		if (server != null && (server.runId().isEmpty() || !server.runId().equals(this.runId))) {
@@ -124,12 +111,9 @@ final class RedisNode {
 		}
 	}
 
-	/**
-	 * The connection for commands stands: messages come from the same server. One that
-	 * has become a replica keeps who listens there, and nobody is told by it. Call it on
-	 * the scheduler's thread.
-	 * @return whether they came from another one, which is left now
-	 */
+	// On the scheduler's thread, when the connection for commands stands. Messages have
+	// to come from the same server: one that has become a replica keeps its subscribers
+	// and sends them nothing. Returns whether the subscription is moved.
 	boolean listenWhereCommandsAreSent() {
 		Server server = server();
 		Standing<?> listening = this.pushes.standing();
@@ -140,26 +124,19 @@ final class RedisNode {
 		return elsewhere;
 	}
 
-	/**
-	 * Runs something when the connection for commands has been tried once, or the node is
-	 * stopped: in the order in which it was called.
-	 */
+	// In the order of the calls, when the connection for commands has been tried once or
+	// the node is stopped.
 	void whenReady(Runnable command) {
 		this.early.run(command);
 	}
 
-	/**
-	 * Completes when the connection for commands stands or has failed, and the others do,
-	 * or have had the time of an answer.
-	 */
+	// The connection for commands stands or has failed, and the others do, or have had
+	// the time of an answer.
 	CompletableFuture<Void> tried() {
 		return this.tried;
 	}
 
-	/**
-	 * Ends the supervision; the connections are closed with their client. Who waits for
-	 * them waits no longer.
-	 */
+	// The connections are closed with their client; commands that wait for them fail.
 	void stop() {
 		if (this.replicas != null) {
 			this.replicas.stop();
@@ -170,10 +147,7 @@ final class RedisNode {
 		this.tried.complete(null);
 	}
 
-	/**
-	 * Closes the connections, for the node is none of the cluster any more. Call it on
-	 * the scheduler's thread.
-	 */
+	// On the scheduler's thread, when the cluster does not name the node any more.
 	void leave() {
 		if (this.replicas != null) {
 			this.replicas.leave();
@@ -184,57 +158,36 @@ final class RedisNode {
 		this.tried.complete(null);
 	}
 
-	/**
-	 * Where it is, for people.
-	 */
 	String address() {
 		return this.redis.address();
 	}
 
-	/**
-	 * Where it is.
-	 */
 	Address at() {
 		return new Address(this.redis.uri().getHost(), this.redis.uri().getPort());
 	}
 
-	/**
-	 * Whether commands can be sent to it.
-	 */
 	boolean isReachable() {
 		return this.commands.current() != null;
 	}
 
-	/**
-	 * The server that commands are sent to, null while they cannot be.
-	 */
 	@Nullable Server server() {
 		Standing<StatefulRedisConnection<String, String>> standing = standing();
 		return (standing != null) ? standing.server() : null;
 	}
 
-	/**
-	 * The connection for commands, null while it does not stand.
-	 */
 	@Nullable Standing<StatefulRedisConnection<String, String>> standing() {
 		return this.commands.standing();
 	}
 
-	/**
-	 * Whether its messages arrive.
-	 */
 	boolean isPushAvailable() {
 		return this.pushes.current() != null && this.probe.isProven();
 	}
 
-	/**
-	 * Whether its connections stand, and why not.
-	 */
 	StoreState state() {
 		StoreState.Link asked = this.commands.link();
 		StoreState.Link heard = this.pushes.link();
 		ReplicaLink third = this.replicas;
-		// without the one for replicas nothing is granted, nor renewed
+		// without the connection for replicas nothing is granted or renewed
 		return new StoreState((isUp(asked) && third != null) ? third.link() : asked,
 				isUp(heard) ? this.probe.link() : heard);
 	}
@@ -243,10 +196,7 @@ final class RedisNode {
 		return link.condition() == StoreState.Condition.UP;
 	}
 
-	/**
-	 * Replaces the subscription. Who may only seem not to be reached can be reached
-	 * meanwhile.
-	 */
+	// A waiter that only seems unreachable stays reachable meanwhile.
 	void resubscribe() {
 		StatefulRedisPubSubConnection<String, String> connection = this.pushes.current();
 		if (connection != null) {
@@ -254,92 +204,52 @@ final class RedisNode {
 		}
 	}
 
-	/**
-	 * Leaves the server, for the node is elsewhere: all connections are made anew. Call
-	 * it on the scheduler's thread.
-	 */
 	void move(String reason) {
 		this.commands.connectAnew(reason);
 		this.pushes.connectAnew(reason);
 	}
 
-	/**
-	 * Gives up the subscription, and subscribes where the node is now.
-	 */
 	void subscribeElsewhere() {
 		StatefulRedisPubSubConnection<String, String> connection = this.pushes.current();
 		if (connection != null) {
-			this.pushes.replace(connection, "the master is looked for elsewhere");
+			this.pushes.replace(connection, "looking for the master elsewhere");
 		}
 	}
 
-	/**
-	 * Whether a lease counts only when replicas have it.
-	 */
 	boolean isConfirming() {
 		return this.replicas != null;
 	}
 
-	/**
-	 * The monotonic clock of this JVM.
-	 */
 	long nanoTime() {
 		return this.clock.nanoTime();
 	}
 
-	/**
-	 * Why the node grants nothing now, or null if it may.
-	 */
 	@Nullable StoreException refusal() {
 		return this.restart.refusal(address());
 	}
 
-	/**
-	 * The node has said what time it is.
-	 */
 	void observe(long sentNanos, long serverMillis) {
 		this.serverClock.observe(sentNanos, serverMillis);
 	}
 
-	/**
-	 * The time of the node up to which a command may take effect.
-	 * @param notAfter a moment of this JVM
-	 * @return milliseconds
-	 */
+	// milliseconds of the node's clock
 	long cutoff(long notAfter) {
 		return this.serverClock.at(notAfter);
 	}
 
-	/**
-	 * The time of the node, as fine as it is known.
-	 * @param nanos a moment of this JVM
-	 * @return microseconds
-	 */
+	// microseconds of the node's clock
 	long micros(long nanos) {
 		return this.serverClock.microsAt(nanos);
 	}
 
-	/**
-	 * Sends a command, at most once.
-	 * @return its reply; fails with a {@link StoreException}
-	 */
 	<T> CompletionStage<T> send(NodeCommand<T> command) {
 		return this.sender.send(command);
 	}
 
-	/**
-	 * Sends renewals of one lock each, at most once each, one behind the other, and
-	 * flushes once.
-	 * @return their replies; each fails with a {@link StoreException}
-	 */
 	List<CompletionStage<RenewCall.Reply>> sendTogether(List<RenewCall> calls) {
 		return this.sender.sendTogether(calls);
 	}
 
-	/**
-	 * Sends a command about a slot that the node is only about to get, at most once.
-	 * @return its reply; fails with a {@link StoreException}
-	 */
 	<T> CompletionStage<T> sendAsked(NodeCommand<T> command) {
 		return this.sender.sendAsked(command);
 	}

@@ -10,28 +10,22 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The {@code distributed-lock.redis.*} settings: what is asked of the servers.
+ * The {@code distributed-lock.redis.*} settings.
  *
  * @param restartDelay for how long a server grants nothing after its start, because it
- * may have forgotten what it granted before; zero for not at all
+ * may have forgotten leases; zero for not at all
  * @param minReplicas how many replicas must have a lease before it counts
  * @param replicaTimeout how long to wait for them
  */
 public record RedisSettings(Duration restartDelay, int minReplicas, Duration replicaTimeout) {
 
 	/**
-	 * Nothing is asked of the servers.
+	 * No delay, and no replicas.
 	 */
 	public static final RedisSettings DEFAULTS = new RedisSettings(Duration.ZERO, 0, Duration.ofMillis(200));
 
 	private static final String RESTART_DELAY = "redis.restart-delay";
 
-	/**
-	 * Checks that the settings go together with others.
-	 * @param settings the others
-	 * @return these settings
-	 * @throws InvalidLockSettingException if they do not
-	 */
 	RedisSettings checkedWith(LockSettings settings) {
 		if (this.restartDelay.isNegative()) {
 			throw invalid("must be at least 0");
@@ -57,7 +51,7 @@ public record RedisSettings(Duration restartDelay, int minReplicas, Duration rep
 		}
 		if (!settings.handOffConfirm()) {
 			throw new InvalidLockSettingException("hand-off.confirm", false,
-					"must be true with distributed-lock.redis.min-replicas: a message says nothing about replicas");
+					"must be true with distributed-lock.redis.min-replicas: a hand-off proves nothing of replicas");
 		}
 	}
 
@@ -65,10 +59,6 @@ public record RedisSettings(Duration restartDelay, int minReplicas, Duration rep
 		return new InvalidLockSettingException(RESTART_DELAY, DurationText.of(this.restartDelay), reason);
 	}
 
-	/**
-	 * Why a request cannot be honoured.
-	 * @return the reason, or null if it can
-	 */
 	@Nullable String objection(LockRequest request) {
 		if (this.restartDelay.isZero()) {
 			return null;
@@ -81,7 +71,7 @@ public record RedisSettings(Duration restartDelay, int minReplicas, Duration rep
 		}
 		return "A " + (leased ? "fixed lease" : "minimum hold") + " of " + DurationText.of(longest)
 				+ " is longer than distributed-lock." + RESTART_DELAY + " (" + DurationText.of(this.restartDelay)
-				+ "): a Redis that has restarted and forgotten it would grant the lock again before it ends. "
+				+ "): a restarted Redis that has lost it would grant the lock again before it ends. "
 				+ "Make it shorter, or the delay longer.";
 	}
 

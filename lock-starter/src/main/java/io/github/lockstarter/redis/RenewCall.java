@@ -26,23 +26,13 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * The renewal of many locks of one node for the same time, in one script; of one only
- * where a node is asked about a slot that it is about to get.
- *
- * @param keys the locks
- * @param leaseMillis the length of the leases from now
- * @param arguments what the script is given
+ * The renewal of many locks of one node by one script, all with the same lease; of one
+ * lock only on a node that is about to get its slot.
  */
 record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) implements NodeCommand<RenewCall.Reply> {
 
 	private static final String NOT_TOLD = "";
 
-	/**
-	 * Renews many locks.
-	 * @param longest how many one command may renew
-	 * @param retention for how long a lock that nobody has is remembered
-	 * @return the commands, not sent
-	 */
 	static List<RenewCall> batches(List<Renewal> renewals, int longest, LockKeys spelling, String retention) {
 		List<RenewCall> calls = new ArrayList<>();
 		for (int from = 0; from < renewals.size();) {
@@ -84,10 +74,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 		return (renewal.toldEnd() > 0) ? Long.toString(renewal.toldEnd() - earliest) : NOT_TOLD;
 	}
 
-	/**
-	 * The same for one of the locks.
-	 * @param place which one
-	 */
 	RenewCall only(int place) {
 		List<String> alone = new ArrayList<>(List.of(this.arguments.get((place == 0) ? 0 : place + 2),
 				this.arguments.get(1), this.arguments.get(2)));
@@ -101,12 +87,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 		return new RenewCall(List.of(this.keys.get(place)), this.leaseMillis, alone);
 	}
 
-	/**
-	 * What is said of each lock.
-	 * @param calls the commands
-	 * @param sent their replies, in the same order
-	 * @return the answers, in the order of the renewals
-	 */
 	static List<CompletionStage<StoreReply>> answers(List<RenewCall> calls, List<CompletionStage<Reply>> sent) {
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
 		for (int call = 0; call < calls.size(); call++) {
@@ -122,16 +102,13 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 	public void run(RedisNode node, Standing<StatefulRedisConnection<String, String>> redis, boolean asked,
 			BiConsumer<@Nullable Reply, @Nullable Throwable> done) {
 		if (node.isConfirming()) {
-			// what is confirmed is renewed for that
+			// the confirmation renews
 			done.accept(new Reply(0), null);
 			return;
 		}
 		ScriptRun.send(redis.connection(), asked, LockScript.RENEW, exchange(redis.server()), done);
 	}
 
-	/**
-	 * The script on its way to a server.
-	 */
 	ScriptExchange<Reply> exchange(Server server) {
 		return new Exchange(this, server.runId());
 	}
@@ -141,10 +118,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 		return confirmation(asked);
 	}
 
-	/**
-	 * What replicas are to confirm of the renewal of one lock.
-	 * @param asked whether ASKING goes before it
-	 */
 	Confirmation confirmation(boolean asked) {
 		return new Confirmation(this, asked);
 	}
@@ -157,10 +130,7 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 	}
 
 	/**
-	 * A renewal on its way.
-	 *
-	 * @param call what it renews
-	 * @param clock whose time the reply has
+	 * A renewal on its way; {@code clock} is the server whose time the reply has.
 	 */
 	record Exchange(RenewCall call, String clock) implements ScriptExchange<Reply> {
 
@@ -178,9 +148,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 
 	}
 
-	/**
-	 * What the script said of each lock.
-	 */
 	static final class Reply {
 
 		private final List<@Nullable CompletionStage<StoreReply>> each;
@@ -191,21 +158,12 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 			this.each = new ArrayList<>(Collections.nCopies(locks, null));
 		}
 
-		/**
-		 * What it said of one.
-		 * @param place which of the locks
-		 * @return the answer; fails with a {@link StoreException}
-		 */
 		CompletionStage<StoreReply> of(int place) {
 			CompletionStage<StoreReply> answer = this.each.get(place);
 			return (answer != null) ? answer : CompletableFuture
 				.failedStage(new StoreException(StoreException.Outcome.UNKNOWN, "Redis sent an empty reply", null));
 		}
 
-		/**
-		 * The locks that it calls lost.
-		 * @return their places
-		 */
 		List<Integer> lost() {
 			return this.lost;
 		}
@@ -228,9 +186,9 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 	}
 
 	/**
-	 * Reads the reply to a renewal of many locks as it arrives: server time, then for
-	 * each lock that has not got just the lease that was asked for its place and the
-	 * lease left, zero if it is lost, or the error that it gave.
+	 * Reads the reply as it arrives: the server time, then the exceptions: place and
+	 * lease left of each lock that did not get the requested lease (zero if it is lost),
+	 * or the error instead of a lease.
 	 */
 	static final class Output extends CommandOutput<String, String, Reply> {
 
@@ -245,12 +203,6 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 		// counts from one; zero before it is read
 		private int place;
 
-		/**
-		 * Creates a reader.
-		 * @param clock whose time the reply has
-		 * @param locks how many were to be renewed
-		 * @param leaseMillis for how long
-		 */
 		Output(String clock, int locks, long leaseMillis) {
 			super(StringCodec.UTF8, new Reply(locks));
 			this.clock = clock;

@@ -28,14 +28,8 @@ import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The third connection of a node, on which replicas are waited for: WAIT stops everything
- * behind it. It follows the one for commands: it is made when that one stands, and again
- * when that one has been replaced. So both lead to the same server, also where no server
- * says which one it is.
- *
- * <p>
- * One batch is on its way at a time, and what comes meanwhile goes into the next: however
- * many locks there are, each waits for two batches at most.
+ * The third connection of a node, on which replicas are waited for, because WAIT blocks
+ * everything behind it.
  */
 final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
@@ -49,7 +43,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 	private final SupervisedConnection<StatefulRedisConnection<String, String>> connection;
 
-	// The connection for commands that this one was made for.
+	// the connection for commands that this one was made for
 	private @Nullable Standing<StatefulRedisConnection<String, String>> partner;
 
 	private final Lock mutex = new ReentrantLock();
@@ -58,12 +52,6 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 	private boolean busy;
 
-	/**
-	 * Creates the link, not connected.
-	 * @param session what all nodes share
-	 * @param node the node
-	 * @param role what it is to its topology
-	 */
 	ReplicaLink(Session session, RedisNode node, NodeRole role) {
 		this.node = node;
 		this.role = role;
@@ -71,10 +59,6 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		this.connection = new SupervisedConnection<>(this, session.supervision());
 	}
 
-	/**
-	 * Connects, and goes on trying until it is stopped.
-	 * @return completes when the first attempt has succeeded or failed
-	 */
 	CompletableFuture<Void> start() {
 		return this.connection.start();
 	}
@@ -83,24 +67,15 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		this.connection.stop();
 	}
 
-	/**
-	 * Closes the connection. Call it on the scheduler's thread.
-	 */
 	void leave() {
 		this.connection.leave();
 	}
 
-	/**
-	 * Whether replicas can be waited for, and why not, for people.
-	 */
 	StoreState.Link link() {
 		return this.connection.link();
 	}
 
-	/**
-	 * The connection for commands stands, or has been lost. Call it on the scheduler's
-	 * thread.
-	 */
+	// on the scheduler's thread, when the connection for commands stands or is lost
 	void follow() {
 		if (this.node.isReachable() || this.connection.current() != null) {
 			this.connection.connectAnew("the connection for commands has been replaced");
@@ -116,7 +91,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patient) {
 		this.partner = this.node.standing();
 		if (this.partner == null) {
-			throw new IllegalStateException("the connection for commands does not stand");
+			throw new IllegalStateException("the connection for commands is down");
 		}
 		return this.role.find().thenCompose((target) -> target.connect(false));
 	}
@@ -126,7 +101,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		return this.role.identify(made.async()).thenApply((server) -> {
 			Standing<StatefulRedisConnection<String, String>> other = this.partner;
 			if (other == null || !other.server().runId().equals(server.runId())) {
-				throw new IllegalStateException("it leads to another server than the connection for commands");
+				throw new IllegalStateException("it is connected to another server than the connection for commands");
 			}
 			return server;
 		});
@@ -141,16 +116,12 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 	@Override
 	public void disconnected(String reason) {
-		logger.debug("No replica can be waited for: " + reason);
+		logger.debug("Cannot wait for replicas: " + reason);
 	}
 
-	/**
-	 * Renews leases, and waits for the replicas: those that come together are together on
-	 * their way. Each confirmation gets its answer: it is OWNED only if enough replicas
-	 * have the lease; or a {@link StoreException}.
-	 * @param redis the connection on which they were granted: the replicas of that server
-	 * @param wanted the leases
-	 */
+	// Each confirmation is answered with OWNED only if enough replicas have the lease.
+	// "redis" is the connection on which the leases were granted: the replicas are those
+	// of its server.
 	void confirm(Standing<StatefulRedisConnection<String, String>> redis, List<Confirmation> wanted) {
 		Standing<StatefulRedisConnection<String, String>> third = this.connection.standing();
 		if (third != null && !third.server().runId().equals(redis.server().runId())) {
@@ -173,7 +144,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 	private static void fail(List<Confirmation> wanted, String reason) {
 		StoreException trouble = new StoreException(StoreException.Outcome.UNKNOWN,
-				"no replica can be waited for: " + reason, null);
+				"cannot wait for replicas: " + reason, null);
 		wanted.forEach((each) -> each.fail(trouble));
 	}
 
@@ -208,10 +179,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		}
 	}
 
-	/**
-	 * Sends all renewals and the word that waits for them, one behind the other, and
-	 * flushes once.
-	 */
+	// all renewals, then WAIT, with one flush
 	private CompletionStage<Long> send(List<Confirmation> batch,
 			Standing<StatefulRedisConnection<String, String>> standing) {
 		try {
@@ -226,7 +194,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 			return wait;
 		}
 		catch (RuntimeException | Error ex) {
-			// else all that follow would wait for this batch
+			// otherwise all later batches would wait for this one
 			return CompletableFuture.failedStage(ex);
 		}
 	}
@@ -249,9 +217,8 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	}
 
 	/**
-	 * One lease that replicas are to confirm. It is renewed for that: only a command that
-	 * was propagated moves what WAIT waits for, and the reply proves that it is still
-	 * owned.
+	 * A lease that replicas have to confirm; it is renewed for that, because WAIT waits
+	 * for propagated commands only, and the reply proves that it is still owned.
 	 */
 	static final class Confirmation {
 
@@ -261,18 +228,13 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 		private final CompletableFuture<StoreReply> answer = new CompletableFuture<>();
 
-		// Whether the server has said that it does not know the script.
+		// the server did not know the script
 		private boolean byText;
 
 		private @Nullable StoreReply reply;
 
 		private @Nullable Throwable failure;
 
-		/**
-		 * Creates the confirmation.
-		 * @param renewal of one lock
-		 * @param asked whether ASKING goes before it
-		 */
 		Confirmation(RenewCall renewal, boolean asked) {
 			this.renewal = renewal;
 			this.asked = asked;
@@ -282,12 +244,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 			return this.answer;
 		}
 
-		/**
-		 * Makes the renewal; its reply is kept until the replicas have said what they
-		 * have.
-		 * @param commands what is sent next, in this order
-		 * @param to where it is sent
-		 */
+		// The reply is kept until the replicas have answered.
 		void renew(List<RedisCommand<String, String, ?>> commands, Server to) {
 			this.failure = null;
 			if (this.asked) {
@@ -306,15 +263,8 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 			}
 		}
 
-		/**
-		 * The replicas have said what they have.
-		 * @param count how many have what was renewed
-		 * @param trouble why that is not known: where the renewal has failed as well, it
-		 * says more than this, such as that the server is no master any more
-		 * @param settings how many have to, and how long they had
-		 * @return whether it has to be sent again, because the server did not know the
-		 * script
-		 */
+		// Returns whether to send it again, because the server did not know the script.
+		// If the renewal has failed, too, its failure says more than "trouble".
 		boolean onReplicas(long count, @Nullable Throwable trouble, RedisSettings settings) {
 			if (ScriptRun.isUnknown(this.failure, this.byText)) {
 				this.byText = true;
@@ -341,9 +291,6 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 			return false;
 		}
 
-		/**
-		 * It cannot be known.
-		 */
 		void fail(Throwable trouble) {
 			this.answer.completeExceptionally(RedisErrors.failure(trouble));
 		}

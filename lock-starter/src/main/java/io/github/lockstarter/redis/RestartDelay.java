@@ -9,9 +9,9 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Keeps one server from granting locks until what it may have forgotten in a restart has
- * ended. A restart breaks every connection, so whoever connects asks how long the server
- * has been up; nothing is shared between instances, and nothing is stored.
+ * Keeps one server from granting locks until all leases have ended that it may have
+ * forgotten in a restart; a restart breaks every connection, so a client asks for the
+ * uptime when it connects.
  */
 final class RestartDelay {
 
@@ -23,37 +23,23 @@ final class RestartDelay {
 
 	private volatile boolean started;
 
-	/**
-	 * Creates the delay of one server.
-	 * @param clock the clocks of this JVM
-	 * @param delay for how long it grants nothing after its start, zero for not at all
-	 */
 	RestartDelay(LockClock clock, Duration delay) {
 		this.clock = clock;
 		this.delay = delay;
 	}
 
-	/**
-	 * A connection stands, and the server has just said how long it has been up.
-	 * @throws IllegalStateException if it has not, and it matters
-	 */
 	void onConnected(Server server) {
 		if (this.delay.isZero()) {
 			return;
 		}
 		if (server.uptimeSeconds() < 0) {
-			throw new IllegalStateException("it does not tell how long it has been up: distributed-lock.redis."
-					+ "restart-delay needs the right +info");
+			throw new IllegalStateException(
+					"it does not report its uptime: distributed-lock.redis.restart-delay needs the right +info");
 		}
 		this.startedAtLatest = server.startedNanos(this.clock.nanoTime());
 		this.started = true;
 	}
 
-	/**
-	 * Why the server grants nothing now.
-	 * @param address the server, for people
-	 * @return what the stage of a question fails with, or null if it may be asked
-	 */
 	@Nullable StoreException refusal(String address) {
 		if (!this.started) {
 			return null;
@@ -64,7 +50,7 @@ final class RestartDelay {
 			return null;
 		}
 		return new StoreException(StoreException.Outcome.NOT_SENT,
-				"Redis at " + address + " was started " + seconds(up) + " ago and may have forgotten what it granted: "
+				"Redis at " + address + " started " + seconds(up) + " ago and may have lost leases: "
 						+ "it grants locks again in " + seconds(left.plusMillis(999))
 						+ " (distributed-lock.redis.restart-delay)",
 				null);

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * One command on its way to the node that executes it. A node that does not have the slot
- * has not executed it and says who has it: the command goes there, a few times at most,
- * for while a cluster changes two nodes may name each other.
+ * One command on its way to the node that executes it; redirects are followed a few times
+ * at most, because two nodes may name each other while a cluster changes.
  *
  * @param <T> the type of the reply
  */
@@ -35,19 +34,10 @@ final class Route<T> {
 		this.command = command;
 	}
 
-	/**
-	 * Sets out.
-	 * @param first the node that is said to have the slot
-	 */
 	CompletionStage<T> from(RedisNode first) {
 		return from(first, first.send(this.command));
 	}
 
-	/**
-	 * Goes on with a command that was sent already.
-	 * @param first the node that is said to have the slot
-	 * @param sent its answer
-	 */
 	CompletionStage<T> from(RedisNode first, CompletionStage<T> sent) {
 		sent.whenComplete((reply, failure) -> onAnswer(first, reply, failure));
 		return this.answer;
@@ -87,30 +77,22 @@ final class Route<T> {
 	private void sendOn(RedisNode node, boolean asked) {
 		CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);
 		if (!asked) {
-			// After the command: who sends another one sends it behind this one.
+			// After the command, so that later commands are sent behind it.
 			this.topology.onMoved(this.slot, node);
 		}
 		sent.whenComplete((reply, trouble) -> onAnswer(node, reply, trouble));
 	}
 
 	/**
-	 * A node did not execute a command: another one has the slot of its key.
-	 *
-	 * @param asked whether the other one is only about to get it, and has to be told with
-	 * ASKING that the command is meant for it
-	 * @param target the other one
+	 * A node did not execute a command, because another one has the slot of its key, or
+	 * is about to get it ({@code asked}) and needs ASKING.
 	 */
 	record Redirect(boolean asked, Address target) {
 
 		// such as "MOVED 3999 127.0.0.1:6381"
 		private static final int PARTS = 3;
 
-		/**
-		 * Reads the failure of a command.
-		 * @param failure the failure; its cause is what Redis answered
-		 * @param from the node that answered
-		 * @return the redirect, or {@code null} if it is something else
-		 */
+		// the cause is what Redis answered; null if it is no redirect
 		static @Nullable Redirect of(Throwable failure, Address from) {
 			if (!(failure.getCause() instanceof RedisCommandExecutionException answer) || answer.getMessage() == null) {
 				return null;

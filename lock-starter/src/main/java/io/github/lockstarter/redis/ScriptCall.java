@@ -28,51 +28,27 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * A script on one lock. All scripts share one order of arguments, of which each takes the
- * first few: it is spelled here. Its cutoff is by the clock of the node that gets it, and
- * its messages go to the channels of that node.
- *
- * @param script the script
- * @param key the lock
- * @param always the arguments that never change in an instance
- * @param id the attempt
- * @param number the lease or the minimum hold in milliseconds, or what the script defines
- * @param round stands in the place of the retention for a script that remembers nothing
- * longer; null where it does not
- * @param notAfter a moment of this JVM up to which it may take effect
- * @param waitMillis how long the attempt waits
- * @param last an argument that each script defines
+ * A script on one lock, with the first arguments of the common order; the cutoff and the
+ * channels are those of the node that it is sent to.
  */
 record ScriptCall(LockScript script, String key, Always always, String id, long number, @Nullable String round,
 		long notAfter, long waitMillis, String last) implements NodeCommand<StoreReply> {
 
 	private static final String UNUSED = "0";
 
-	/**
-	 * A script that takes no more than an attempt and a number.
-	 */
 	static ScriptCall of(LockScript script, String key, Always always, String id, long number) {
 		return until(script, key, always, id, number, LockStore.NO_LIMIT);
 	}
 
-	/**
-	 * A script that must not take effect after some time.
-	 */
 	static ScriptCall until(LockScript script, String key, Always always, String id, long number, long notAfter) {
 		return new ScriptCall(script, key, always, id, number, null, notAfter, 0, UNUSED);
 	}
 
-	/**
-	 * A script of an attempt that waits.
-	 */
 	static ScriptCall waiting(LockScript script, String key, Always always, String id, long number, long notAfter,
 			long waitMillis, String last) {
 		return new ScriptCall(script, key, always, id, number, null, notAfter, waitMillis, last);
 	}
 
-	/**
-	 * A script that stores the token of a round.
-	 */
 	static ScriptCall storing(LockScript script, String key, Always always, String id, long token, long round) {
 		return new ScriptCall(script, key, always, id, token, Long.toString(round), LockStore.NO_LIMIT, 0, UNUSED);
 	}
@@ -100,23 +76,20 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 				List.of(owner, Long.toString(this.number), this.always.retention())), asked);
 	}
 
-	/**
-	 * The caller owns the lock once replicas have it. Otherwise the outcome is unknown:
-	 * the caller asks again under the same id, or releases the lock at the end of its
-	 * wait. It is not released here: a late release would free a lock that was asked for
-	 * again and confirmed.
-	 */
+	// If replicas have not confirmed, the outcome is unknown: the caller asks again under
+	// the same id, or gives the lock back at the end of its wait. It is not given back
+	// here, because a late release would free what was requested again and confirmed.
 	@Override
 	public StoreReply confirmed(StoreReply reply, StoreReply said) {
 		if (said.status() != StoreReply.Status.OWNED) {
-			throw new StoreException(StoreException.Outcome.UNKNOWN, "the lock was lost while replicas were waited for",
+			throw new StoreException(StoreException.Outcome.UNKNOWN, "the lock was lost while waiting for replicas",
 					null);
 		}
 		return reply;
 	}
 
 	/**
-	 * A script on its way to one node: its cutoff there, and an observation of its clock.
+	 * The script on its way to a node, with what depends on that node.
 	 */
 	private static final class Exchange
 			implements ScriptExchange<StoreReply>, BiConsumer<@Nullable StoreReply, @Nullable Throwable> {
@@ -178,34 +151,28 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 	}
 
 	/**
-	 * The arguments that all scripts of an instance share.
-	 *
-	 * @param retention for how long the data of a free lock is kept, in milliseconds
-	 * @param block how many tokens an owner gets at once
-	 * @param handOffMillis how long the lease of a hand-off is
+	 * The arguments that are the same for all scripts of an instance.
 	 */
 	record Always(String retention, String block, String handOffMillis) {
 
-		/**
-		 * For a script that uses none of them.
-		 */
 		static final Always UNUSED = new Always(ScriptCall.UNUSED, ScriptCall.UNUSED, ScriptCall.UNUSED);
 
 		static Always of(LockSettings settings) {
 			return new Always(Long.toString(settings.fenceRetention().toMillis()),
-					// one token for the first holder of a turn, one for each pass
+					// one token for the first holder of a turn, one for each handover
+					// within the JVM
 					Integer.toString(settings.tokensOfATurn()), Long.toString(settings.handOffLease().toMillis()));
 		}
 
 	}
 
 	/**
-	 * Reads the reply of a script as it arrives: status, server time, first token, last
-	 * token, lease left, queue, holder. What is left out at the end is zero.
+	 * Reads the reply as it arrives: status, server time, first token, last token, lease
+	 * left, queue, holder; what is missing at the end is zero.
 	 */
 	static final class Output extends CommandOutput<String, String, StoreReply> {
 
-		// by their bytes, so that reading a reply creates no text
+		// by their bytes, so that no text is made of a reply
 		private static final Map<ByteBuffer, StoreReply.Status> STATUSES = Arrays.stream(StoreReply.Status.values())
 			.collect(Collectors.toUnmodifiableMap((status) -> StandardCharsets.US_ASCII.encode(status.name()),
 					Function.identity()));
@@ -226,10 +193,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 
 		private String holder = "";
 
-		/**
-		 * Creates a reader.
-		 * @param clock whose time the reply has
-		 */
+		// "clock" is the server whose time the reply has
 		Output(String clock) {
 			super(StringCodec.UTF8, NOT_READ);
 			this.clock = clock;

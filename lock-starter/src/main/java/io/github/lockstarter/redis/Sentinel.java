@@ -15,13 +15,13 @@ import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Redis Sentinel: a connection on which it is asked, and one on which it says that it
- * should be.
+ * One Redis Sentinel: a connection for queries, and one for the events that cause
+ * queries.
  */
 final class Sentinel implements Sentinels.Informant {
 
-	// Said by the one that leads the failover as soon as it names another master, and by
-	// each when it has another configuration.
+	// The first is sent by the Sentinel that leads the failover as soon as it names
+	// another master, the second by each when it has the new configuration.
 	private static final String[] EVENTS = { "+promoted-slave", "+switch-master" };
 
 	private final String masterName;
@@ -32,12 +32,7 @@ final class Sentinel implements Sentinels.Informant {
 
 	private final AskedServer<StatefulRedisPubSubConnection<String, String>> events;
 
-	/**
-	 * Creates the connections, not connected.
-	 * @param session what all connections share
-	 * @param place which of the configured ones it is
-	 * @param event told on any thread that it has to be asked
-	 */
+	// "event" is called on any thread
 	Sentinel(Session session, int place, Runnable event) {
 		RedisClients.Handle redis = session.redis();
 		Function<Boolean, RedisURI> uri = (patient) -> redis.uri(patient).getSentinels().get(place);
@@ -72,7 +67,7 @@ final class Sentinel implements Sentinels.Informant {
 	public CompletionStage<Sentinels.Word> ask() {
 		return this.questions.ask((connection) -> {
 			RedisSentinelAsyncCommands<String, String> commands = connection.async();
-			// in this order: an address is never said to be newer than it is
+			// In this order: an address must not seem newer than it is.
 			CompletionStage<Long> epoch = commands.master(this.masterName)
 				.handle((master, failure) -> epoch((master != null) ? master.get("config-epoch") : null));
 			return commands.getMasterAddrByName(this.masterName).thenCombine(epoch, this::word);
@@ -90,10 +85,8 @@ final class Sentinel implements Sentinels.Informant {
 		return (text != null && text.matches("\\d{1,18}")) ? Long.parseLong(text) : -1;
 	}
 
-	/**
-	 * What it says is not believed: it may be about any master, and said by anybody.
-	 * Where it may not be subscribed to it is asked all the same, now and then.
-	 */
+	// An event is only a reason to ask: it may be about any master, and sent by any
+	// client. Without the right to subscribe the Sentinel is polled.
 	private CompletionStage<?> subscribe(StatefulRedisPubSubConnection<String, String> connection) {
 		connection.addListener(new RedisPubSubAdapter<>() {
 
@@ -106,7 +99,7 @@ final class Sentinel implements Sentinels.Informant {
 
 		});
 		return connection.async().subscribe(EVENTS).handle((done, failure) -> {
-			// it may have said something before
+			// there may have been an event before
 			this.event.run();
 			return connection;
 		});

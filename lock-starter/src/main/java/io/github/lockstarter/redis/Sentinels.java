@@ -22,16 +22,13 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The master that Redis Sentinel names. All Sentinels are asked before each attempt to
- * connect, and when one of them says that something has changed; one after the other is
- * asked once a second, because an old master takes commands for ten seconds after a
- * failover that somebody asked for, and may be cut off from whoever would demote it.
+ * The master that Redis Sentinel names.
  */
 final class Sentinels implements MasterSource {
 
 	private static final Duration PERIOD = Duration.ofSeconds(1);
 
-	// However many events there are.
+	// whatever the number of events
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
 	private static final int SILENT_PERIODS = 10;
@@ -61,10 +58,6 @@ final class Sentinels implements MasterSource {
 
 	private int silent;
 
-	/**
-	 * Creates the source, not connected.
-	 * @param session what all connections share
-	 */
 	Sentinels(Session session) {
 		this(session,
 				(told) -> IntStream.range(0, session.redis().uri().getSentinels().size())
@@ -72,11 +65,7 @@ final class Sentinels implements MasterSource {
 					.toList());
 	}
 
-	/**
-	 * Creates the source.
-	 * @param session what all connections share
-	 * @param sentinels makes those who are asked, from what they tell that they should be
-	 */
+	// "sentinels" makes the informants from what they call when they should be asked
 	Sentinels(Session session, Function<Runnable, List<? extends Informant>> sentinels) {
 		this.session = session;
 		this.sentinels = sentinels.apply(this::askSoon);
@@ -112,7 +101,7 @@ final class Sentinels implements MasterSource {
 		List<Supplier<CompletionStage<Word>>> all = this.sentinels.stream()
 			.<Supplier<CompletionStage<Word>>>map((sentinel) -> sentinel::ask)
 			.toList();
-		// who connects anew when it is heard gets this answer
+		// a connection that starts in this callback gets this answer
 		new Inquiry<>(this.session.supervision(), all).ask().thenApply(this::hear).whenComplete((now, failure) -> {
 			this.asking = null;
 			if (now != null) {
@@ -134,7 +123,7 @@ final class Sentinels implements MasterSource {
 		Found now = new Found(master, this.session.redis().at(master));
 		this.found = now;
 		if (before != null) {
-			this.moved.accept("Redis Sentinel names " + master + " and no longer " + before.address());
+			this.moved.accept("Redis Sentinel names " + master + " instead of " + before.address());
 		}
 		return now;
 	}
@@ -150,9 +139,6 @@ final class Sentinels implements MasterSource {
 		return false;
 	}
 
-	/**
-	 * A Sentinel says that something has changed. Called on any thread, and often.
-	 */
 	private void askSoon() {
 		if (!this.wanted.compareAndSet(false, true)) {
 			return;
@@ -169,7 +155,7 @@ final class Sentinels implements MasterSource {
 	private void askAll() {
 		CompletableFuture<RedisClients.Handle> before = this.asking;
 		if (before != null) {
-			// it may have been asked before that
+			// it may have been asked before the event
 			before.whenComplete((server, failure) -> askAll());
 			return;
 		}
@@ -206,49 +192,33 @@ final class Sentinels implements MasterSource {
 	private void unheard() {
 		if (++this.silent == SILENT_PERIODS && this.standing.get() != null) {
 			logger.warn("No Redis Sentinel can be asked about " + this.session.redis().address()
-					+ ". Locks go on, but that it is another one is noticed only when its connection breaks.");
+					+ ". Locks keep working, but a change of master is noticed only when the connection breaks.");
 		}
 	}
 
 	/**
-	 * Somebody who can say where the master is. Called on the scheduler's thread.
+	 * A source of the address of the master; on the scheduler's thread.
 	 */
 	interface Informant {
 
 		void start();
 
-		/**
-		 * Called on any thread.
-		 */
 		void stop();
 
-		/**
-		 * Whether it can be asked.
-		 */
 		boolean isReachable();
 
-		/**
-		 * Asks, as soon as the first attempt to reach it has been made.
-		 * @return what it says; fails if it cannot be asked
-		 */
+		// after the first attempt to connect; fails if it cannot be asked
 		CompletionStage<Word> ask();
 
 	}
 
-	/**
-	 * The master that was named last.
-	 */
 	private record Found(Address address, RedisClients.Handle server) {
 
 	}
 
 	/**
-	 * What to make of the words of several Sentinels that may differ. The newest
-	 * configuration epoch is right, as it is among themselves: a majority of them has
-	 * agreed to it, or an administrator has asked for it, and all others follow when they
-	 * hear of it. So a Sentinel that is cut off, or was restored from an old file,
-	 * misleads nobody who reaches another one, or has heard of a newer epoch. Used on one
-	 * thread.
+	 * Decides between Sentinels that disagree, on one thread: the newest configuration
+	 * epoch wins.
 	 */
 	static final class Verdict {
 
@@ -256,27 +226,17 @@ final class Sentinels implements MasterSource {
 
 		private @Nullable Word known;
 
-		/**
-		 * Creates the verdict: nothing is known yet.
-		 * @param sentinels how many are configured
-		 */
 		Verdict(int sentinels) {
 			this.sentinels = sentinels;
 		}
 
-		/**
-		 * Hears what Sentinels say now.
-		 * @param said their words, at least one
-		 * @param standing whether a connection to the master that was known stands
-		 * @return where the master is
-		 */
+		// "standing": a connection to the known master stands
 		Address hear(Collection<Word> said, boolean standing) {
 			Word before = this.known;
 			Word now = newest(said);
 			if (before != null && now.epoch() <= before.epoch()) {
 				now = agreed(said, (word) -> word.epoch() >= before.epoch(), before);
-				// Sentinels that were set up anew count from the beginning, and nobody
-				// remembers
+				// Sentinels that were set up again count epochs from the beginning.
 				if (now == before && !said.contains(before)) {
 					now = agreed(said, (word) -> !standing || word.master().equals(before.master()), before);
 				}
@@ -292,10 +252,8 @@ final class Sentinels implements MasterSource {
 				.orElseThrow();
 		}
 
-		/**
-		 * What most of those that are configured name: that cannot be said of two
-		 * masters.
-		 */
+		// The choice of a majority of the configured Sentinels: only one master can have
+		// that.
 		private Word agreed(Collection<Word> said, Predicate<Word> heard, Word other) {
 			return said.stream()
 				.filter(heard)
@@ -310,11 +268,8 @@ final class Sentinels implements MasterSource {
 	}
 
 	/**
-	 * What one Sentinel says.
-	 *
-	 * @param master where the master is
-	 * @param epoch the configuration epoch: it grows with each failover; negative if the
-	 * Sentinel does not tell
+	 * The answer of one Sentinel; the epoch grows with each failover, and is negative if
+	 * the Sentinel does not report it.
 	 */
 	record Word(Address master, long epoch) {
 

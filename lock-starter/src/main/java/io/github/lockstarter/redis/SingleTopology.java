@@ -8,8 +8,7 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * One master has all keys: that of one Redis, or one of a quorum. Which server it is, and
- * what is said to it on a new connection, depends on which of the two.
+ * One master has all keys: that of one Redis, or one of a quorum.
  */
 abstract class SingleTopology implements Topology, NodeRole {
 
@@ -19,21 +18,13 @@ abstract class SingleTopology implements Topology, NodeRole {
 
 	private final BatchedRenewals renewals;
 
-	/**
-	 * Creates the topology, not connected.
-	 * @param session what all connections share
-	 * @param hasAllLocks whether a lock that is held is in this master: one of a quorum
-	 * need not have it
-	 */
+	// "hasAllLocks": a master of a quorum need not have every held lock
 	SingleTopology(Session session, boolean hasAllLocks) {
 		this.session = session;
 		this.node = new RedisNode(session, session.redis(), this);
 		this.renewals = new BatchedRenewals(this.node, hasAllLocks);
 	}
 
-	/**
-	 * The master.
-	 */
 	final RedisNode node() {
 		return this.node;
 	}

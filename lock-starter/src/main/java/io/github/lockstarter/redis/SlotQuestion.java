@@ -17,13 +17,12 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.runtime.TimeLimit;
 
 /**
- * Asks the cluster once who has which slot: one node after the other, until one answers.
- * A node that hangs is not waited for: after a moment the next one is asked too, and the
- * first answer counts. Everything happens on the scheduler's thread.
+ * One request for the slots: the nodes are asked one after the other, the next one after
+ * a moment, and the first answer counts; on the scheduler's thread.
  */
 final class SlotQuestion {
 
-	// An answer takes a few milliseconds. Who is slower is asked in vain, no more.
+	// An answer takes a few milliseconds. Slower nodes are overtaken by the next.
 	private static final Duration PATIENCE = Duration.ofMillis(100);
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
@@ -44,14 +43,6 @@ final class SlotQuestion {
 
 	private boolean over;
 
-	/**
-	 * Creates the question.
-	 * @param scheduler the one thread of it
-	 * @param timeoutMillis how long to wait for each answer
-	 * @param sources those who can be asked, each of whom answers or fails
-	 * @param answered gets the first answer
-	 * @param failed gets the last reason if nobody answers
-	 */
 	SlotQuestion(ScheduledExecutorService scheduler, long timeoutMillis,
 			Iterator<Supplier<CompletionStage<SlotsReply>>> sources, Consumer<SlotsReply> answered,
 			Consumer<Throwable> failed) {
@@ -62,9 +53,6 @@ final class SlotQuestion {
 		this.failed = failed;
 	}
 
-	/**
-	 * Asks the next one.
-	 */
 	void ask() {
 		if (this.over) {
 			return;
@@ -105,7 +93,7 @@ final class SlotQuestion {
 			this.answered.accept(said);
 			return;
 		}
-		logger.debug("A node does not say who has which slot", failure);
+		logger.debug("A node did not answer CLUSTER SLOTS", failure);
 		this.trouble = (failure == null || failure instanceof TimeoutException)
 				? new IllegalStateException("no node of the cluster answers") : failure;
 		ask();

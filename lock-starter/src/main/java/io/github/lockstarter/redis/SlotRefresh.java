@@ -18,9 +18,8 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.runtime.TimeLimit;
 
 /**
- * Asks the cluster who has which slot: now and then, and when something shows that it has
- * changed. However many see that, the cluster is asked about ten times a second at most.
- * Everything but {@link #ask()} happens on the scheduler's thread.
+ * Asks the cluster for its slots, periodically and after signs of a change, about ten
+ * times a second at most; on the scheduler's thread except for {@link #ask()}.
  */
 final class SlotRefresh {
 
@@ -46,17 +45,10 @@ final class SlotRefresh {
 
 	private volatile long next;
 
-	// Only on the scheduler's thread.
+	// only on the scheduler's thread
 	private boolean first = true;
 
-	/**
-	 * Creates the refresh.
-	 * @param session what all connections share
-	 * @param seeds the configured nodes: asked while no other is connected
-	 * @param nodes those that are connected
-	 * @param answered gets each answer
-	 * @param failed gets the reason when nobody answers; it is asked again
-	 */
+	// "seeds" are asked while no other node is connected
 	SlotRefresh(Session session, List<Address> seeds, ClusterNodes nodes, Consumer<SlotsReply> answered,
 			Consumer<Throwable> failed) {
 		this.session = session;
@@ -67,9 +59,6 @@ final class SlotRefresh {
 		this.next = session.clock().nanoTime();
 	}
 
-	/**
-	 * Begins, with a first question.
-	 */
 	void start() {
 		ask();
 		this.session.supervision()
@@ -77,9 +66,6 @@ final class SlotRefresh {
 			.scheduleWithFixedDelay(this::ask, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Asks soon. May be called often and by any thread.
-	 */
 	void ask() {
 		if (!this.wanted.compareAndSet(false, true)) {
 			return;
@@ -93,9 +79,6 @@ final class SlotRefresh {
 		}
 	}
 
-	/**
-	 * Asks again after a longer pause.
-	 */
 	void askLater() {
 		this.next = this.session.clock().nanoTime() + between(SHORTEST_PAUSE, LONGEST_PAUSE);
 		ask();
@@ -111,7 +94,7 @@ final class SlotRefresh {
 		shuffle(rest);
 		sources.addAll(rest);
 		new SlotQuestion(this.session.supervision().scheduler(), timeoutMillis(), sources.iterator(), (said) -> {
-			// before the answer is looked at, which may ask again
+			// before the answer is processed, which may ask again
 			this.wanted.set(false);
 			this.first = false;
 			this.answered.accept(said);
@@ -123,9 +106,7 @@ final class SlotRefresh {
 		}).ask();
 	}
 
-	/**
-	 * How long to wait for an answer: for the first one as long as a start does.
-	 */
+	// the first answer gets the time of a start
 	private long timeoutMillis() {
 		Supervision supervision = this.session.supervision();
 		return this.first ? Math.max(supervision.timeoutMillis(), supervision.startMillis())

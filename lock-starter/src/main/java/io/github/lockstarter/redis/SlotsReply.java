@@ -6,20 +6,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node of a cluster says about who has which slot. Read here and not by Lettuce,
- * which does not know nodes without a name.
- *
- * @param ranges the ranges that have a master
+ * The reply to CLUSTER SLOTS, read here because Lettuce does not know nodes without a
+ * name.
  */
 record SlotsReply(List<Range> ranges) {
 
-	/**
-	 * Reads the reply to CLUSTER SLOTS.
-	 * @param reply for each range: first and last slot, and a list for the master: host,
-	 * port, id, and in pairs what else is known of it. Replicas follow
-	 * @param asked the node that answered
-	 * @throws IllegalArgumentException if it is something else, or there is no range
-	 */
+	// For each range: first and last slot, then lists for the master and the replicas:
+	// host, port, id, and other properties in pairs. Throws IllegalArgumentException for
+	// anything else, or without a range.
 	static SlotsReply of(@Nullable Object reply, Address asked) {
 		try {
 			List<Range> ranges = list(reply).stream().map((range) -> range(list(range), asked)).toList();
@@ -39,10 +33,8 @@ record SlotsReply(List<Range> ranges) {
 				new Address(host(master, asked), number(master.get(1))));
 	}
 
-	/**
-	 * Null or empty means "the host that you asked". A question mark is a name that
-	 * nobody has set; the address may be among the rest.
-	 */
+	// Null or empty means the host that was asked. A question mark is a name that is not
+	// set; the address may be among the properties.
 	private static String host(List<?> master, Address asked) {
 		String host = (master.get(0) != null) ? text(master.get(0)) : "";
 		if (host.equals("?") && master.size() > 3) {
@@ -56,9 +48,6 @@ record SlotsReply(List<Range> ranges) {
 		return Address.isUnknown(host) ? asked.host() : host;
 	}
 
-	/**
-	 * The masters, each once.
-	 */
 	Stream<Address> masters() {
 		return this.ranges.stream().map(Range::master).distinct();
 	}
@@ -81,13 +70,6 @@ record SlotsReply(List<Range> ranges) {
 		return String.valueOf(part);
 	}
 
-	/**
-	 * Slots in a row that one master has.
-	 *
-	 * @param first the first slot
-	 * @param last the last slot
-	 * @param master their master
-	 */
 	record Range(int first, int last, Address master) {
 
 	}

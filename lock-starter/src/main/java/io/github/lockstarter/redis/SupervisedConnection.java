@@ -24,14 +24,9 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * A connection that is always there, or on its way back. Lettuce's own reconnect is off,
- * because it sends commands in flight again, which nobody waits for any more; here a
- * broken connection fails its commands once and is replaced. So is one that swallows:
- * commands on it, and no reply for two command timeouts.
- *
- * <p>
- * All state is changed on the one thread of the scheduler; {@link #current()} may be
- * called from any, and commands and answers are counted on any.
+ * A connection that is replaced when it is lost or silent; state changes on the
+ * scheduler's thread only, while commands are counted and {@link #current()} is called on
+ * any thread.
  *
  * @param <C> the type of the connection
  */
@@ -39,11 +34,11 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private static final Log logger = LogFactory.getLog(SupervisedConnection.class);
 
-	// Looks, two per command timeout, between two PINGs: a connection that a firewall has
-	// dropped is noticed before somebody needs it.
+	// in looks, two for each command timeout: notices a connection that a firewall has
+	// dropped before it is needed
 	private static final int PING_EVERY = 10;
 
-	// Two command timeouts, looked at twice in each.
+	// two command timeouts, with two looks in each
 	private static final int SILENT_LOOKS = 4;
 
 	private final ConnectionDialect<C> dialect;
@@ -82,18 +77,12 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private int silentLooks;
 
-	/**
-	 * Creates a connection for which no start waits.
-	 */
 	SupervisedConnection(ConnectionDialect<C> dialect, Supervision supervision) {
 		this(dialect, supervision, 0);
 	}
 
-	/**
-	 * Creates a connection for which a start waits.
-	 * @param startMillis for how long: the first attempt has so much time, at least. A
-	 * machine that has just begun to run the application is slow
-	 */
+	// The first attempt gets this time at least: a machine that starts the application is
+	// slow.
 	SupervisedConnection(ConnectionDialect<C> dialect, Supervision supervision, long startMillis) {
 		this.dialect = dialect;
 		this.supervision = supervision;
@@ -103,11 +92,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		this.startMillis = startMillis;
 	}
 
-	/**
-	 * Connects, and goes on trying until it is stopped.
-	 * @return completes when the first attempt has succeeded, or an attempt has failed at
-	 * each address
-	 */
+	// Completes when the first attempt has succeeded, or one has failed for each address.
 	CompletableFuture<Void> start() {
 		if (this.stopped) {
 			return this.firstAttempt;
@@ -123,10 +108,6 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		return this.firstAttempt;
 	}
 
-	/**
-	 * Ends the supervision; the connection is closed with its client. Who waits for the
-	 * first attempt waits no longer.
-	 */
 	void stop() {
 		this.stopped = true;
 		this.generation.incrementAndGet();
@@ -138,10 +119,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		this.firstAttempt.complete(null);
 	}
 
-	/**
-	 * Ends the supervision and closes the connection, also one that is being made. Call
-	 * it on the scheduler's thread.
-	 */
+	// on the scheduler's thread, including a connection that is being made
 	void leave() {
 		C connection = current();
 		stop();
@@ -150,32 +128,20 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}
 	}
 
-	/**
-	 * The connection if it stands.
-	 */
 	@Nullable C current() {
 		Standing<C> standing = this.current;
 		return (standing != null) ? standing.connection() : null;
 	}
 
-	/**
-	 * The connection if it stands, and where it leads.
-	 */
 	@Nullable Standing<C> standing() {
 		return this.current;
 	}
 
-	/**
-	 * Why there is no connection.
-	 */
 	String trouble() {
 		return this.outage.trouble();
 	}
 
-	/**
-	 * The failure of a command that needs the connection while there is none.
-	 * @param peer where it leads, for people
-	 */
+	// the failure of a command that needs the connection while there is none
 	StoreException notSent(String peer) {
 		return this.refusals.notSent("no connection to " + peer + ": " + trouble(), nanoTime());
 	}
@@ -184,16 +150,11 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		return this.supervision.runtime().clock().nanoTime();
 	}
 
-	/**
-	 * Whether it stands, and why not, for people.
-	 */
 	StoreState.Link link() {
 		return (this.current != null) ? StoreState.Link.UP : this.outage.link();
 	}
 
-	/**
-	 * A command is sent on it; {@link #answered()} follows once, whatever becomes of it.
-	 */
+	// answered() has to follow once, whatever the outcome
 	void sent() {
 		this.sent.incrementAndGet();
 	}
@@ -202,17 +163,12 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		this.answered.incrementAndGet();
 	}
 
-	/**
-	 * Replaces the connection: it is closed, and a new one is made.
-	 */
 	void replace(C connection, String reason) {
 		ifCurrent(connection, () -> lost(connection, reason));
 	}
 
-	/**
-	 * Replaces the connection without a gap: it is closed when a new one is in use. Where
-	 * there can be no new one it stays.
-	 */
+	// The old connection is closed when the new one is in use. Without a new one it
+	// stays.
 	void renew(C connection) {
 		ifCurrent(connection, () -> connectBeside(connection));
 	}
@@ -230,11 +186,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}
 	}
 
-	/**
-	 * Connects at once and to wherever that leads now: a connection that stands is
-	 * closed, and one that is being made is not waited for. Call it on the scheduler's
-	 * thread.
-	 */
+	// On the scheduler's thread. Does not wait for a connection that is being made.
 	void connectAnew(String reason) {
 		C connection = current();
 		if (connection != null) {
@@ -267,8 +219,8 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 				return; // lost, stopped or replaced meanwhile
 			}
 			if (failure != null) {
-				// nothing is known against the former one: it may well be healthy
-				logger.debug("The connection stays, for there is no new one", failure);
+				// there is no evidence against the former one
+				logger.debug("The connection stays: no new one could be made", failure);
 				return;
 			}
 			this.generation.incrementAndGet();
@@ -283,7 +235,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
 	private CompletionStage<Standing<C>> open(int mine) {
 		long usual = 2 * this.supervision.timeoutMillis();
-		// where there are several, one that hangs must not use up the time of the others
+		// one of several that hangs must not use up the time of the others
 		boolean patient = this.startMillis > usual && this.dialect.addresses() == 1 && !this.firstAttempt.isDone();
 		return new ConnectionOpening<>(this.dialect, this.supervision, () -> mine == this.generation.get()).open(
 				patient, patient ? this.startMillis : usual,
@@ -293,7 +245,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	private void use(Standing<C> standing) {
 		this.current = standing;
 		this.refusals.accepted();
-		// what an old one owes does not count
+		// missing replies of an old one do not count
 		this.silentLooks = 0;
 		try {
 			this.dialect.connected(standing.connection());
@@ -330,7 +282,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			this.dialect.disconnected(reason);
 		}
 		finally {
-			// whatever becomes of that, of what it logs as well
+			// even if the dialect, or its logging, throws
 			again();
 		}
 	}
@@ -354,9 +306,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}, this.pause.next(), TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Looks at the connection. A look that throws would be the last one.
-	 */
+	// a scheduled task that throws would be the last
 	private void lookOn() {
 		C connection = current();
 		try {
@@ -374,7 +324,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 			lost(connection, "Redis sent no reply for two command timeouts");
 			return;
 		}
-		// Only now: one that is closed as soon as it stands is a failure too.
+		// not before: a connection that is closed as soon as it stands has failed, too
 		this.pause.reset();
 		boolean ping = ++this.looks % PING_EVERY == 0;
 		CompletionStage<?> sign = this.dialect.look(connection, ping);
@@ -390,10 +340,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 		}
 	}
 
-	/**
-	 * Looks whether there was an answer since the last look, if one was due.
-	 * @return whether there was none for too long
-	 */
+	// Call it at each look; counts looks without an answer while one is due.
 	boolean isSilent() {
 		long answers = this.answered.get();
 		boolean waiting = this.sent.get() > answers;
@@ -403,11 +350,9 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * A connection in use.
+	 * A connection in use, and its server.
 	 *
 	 * @param <C> the type of the connection
-	 * @param connection the connection
-	 * @param server the server it leads to
 	 */
 	record Standing<C>(C connection, Server server) {
 

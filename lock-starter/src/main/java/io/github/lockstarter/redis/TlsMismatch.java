@@ -7,9 +7,8 @@ import io.lettuce.core.RedisURI;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * A connection has failed in the way it does where one side speaks TLS and the other does
- * not. Neither says so: a server without TLS waits for the end of a command that never
- * comes, and one with TLS closes the connection.
+ * A connection failed as if only one side used TLS: a server without TLS waits for the
+ * rest of a command, and one with TLS closes the connection, both without an error.
  */
 final class TlsMismatch extends RuntimeException {
 
@@ -21,12 +20,7 @@ final class TlsMismatch extends RuntimeException {
 		super(message, cause);
 	}
 
-	/**
-	 * What a connection has failed with.
-	 * @param uri where it was to lead
-	 * @param failure why it does not
-	 * @return the failure, or one that says that TLS may be the reason
-	 */
+	// the failure itself, or one that says that TLS may be the reason
 	static Throwable explained(RedisURI uri, Throwable failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		String said = String.valueOf(cause.getMessage());

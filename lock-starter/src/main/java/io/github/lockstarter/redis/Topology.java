@@ -9,56 +9,30 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * Which node has which key: between a start and a stop.
+ * Maps keys to nodes, from a start to a stop.
  */
 interface Topology {
 
-	/**
-	 * Connects. Waits for the first connection, for the time of a start at most, and goes
-	 * on in the background.
-	 */
+	// Waits for the first connection, for the time of a start at most; connects in the
+	// background after that.
 	void start();
 
-	/**
-	 * Closes all connections.
-	 */
 	void stop();
 
-	/**
-	 * Sends a command to the node that has a key.
-	 * @param key the key
-	 * @param command the command
-	 * @return its reply; fails with a {@code StoreException}
-	 */
+	// this and the next: replies fail with a StoreException
 	<T> CompletionStage<T> run(String key, NodeCommand<T> command);
 
-	/**
-	 * Sends renewals to the nodes that have their keys.
-	 * @param calls the renewals
-	 * @return their replies; each fails with a {@code StoreException}
-	 */
 	List<CompletionStage<RenewCall.Reply>> renew(List<RenewCall> calls);
 
-	/**
-	 * How many locks one command may renew.
-	 */
 	int longestBatch();
 
-	/**
-	 * Whether the nodes can be asked, without asking.
-	 */
 	StoreState state();
 
-	/**
-	 * The same for each of several nodes, by its address.
-	 */
+	// by address, where there are several nodes
 	default Map<String, StoreState> nodes() {
 		return Map.of();
 	}
 
-	/**
-	 * The node that has a key, as far as is known.
-	 */
 	@Nullable RedisNode node(String key);
 
 }

@@ -1,7 +1,7 @@
 package io.github.lockstarter.redis;
 
 /**
- * The connection factory leads to a Redis on which the locks cannot be kept yet.
+ * The connection factory has a topology on which locks cannot be kept.
  */
 public final class UnsupportedTopologyException extends IllegalStateException {
 
@@ -11,16 +11,16 @@ public final class UnsupportedTopologyException extends IllegalStateException {
 
 	/**
 	 * Creates the exception.
-	 * @param topology what is configured
+	 * @param topology the configuration
 	 */
 	public UnsupportedTopologyException(String topology) {
-		super("Distributed locks cannot be kept where the connection factory leads to: it has a " + topology);
+		super("Distributed locks do not support the topology of the connection factory: it has a " + topology);
 		this.topology = topology;
 	}
 
 	/**
-	 * What is configured.
-	 * @return the simple name of the configuration class
+	 * The configuration of the connection factory.
+	 * @return the simple name of its class
 	 */
 	public String getTopology() {
 		return this.topology;

@@ -10,7 +10,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Says who holds a lock, and takes it away. Each method is one command of a lane.
+ * Describes locks and releases them by force; each method is one command of a lane.
  */
 final class Administration {
 
@@ -59,10 +59,7 @@ final class Administration {
 		return force(lane, (number) -> this.session.isTokenOf(token, number));
 	}
 
-	/**
-	 * No place ever has the key of another: leaving it is to compare and take in one
-	 * step.
-	 */
+	// Keys are never reused, so deleting this place compares and releases in one step.
 	private CompletionStage<StoreReply> force(Lane lane, LongPredicate meant) {
 		return this.directory.line(lane.name()).thenCompose((line) -> {
 			if (line.isEmpty()) {
@@ -86,7 +83,7 @@ final class Administration {
 		return this.directory.leave(first).thenCompose((there) -> {
 			Claim own = lane.at(first);
 			if (own != null) {
-				this.upkeep.gone(lane, own);
+				this.upkeep.drop(lane, own);
 			}
 			return there ? this.session.replied(Status.RELEASED) : force(lane, meant);
 		});

@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.Moment;
 
 /**
- * What one attempt of this instance has in the line for a lock, and until when:
+ * The place of one attempt of this instance in the queue of a lock, and its end.
  *
  * <pre>
  * WAITING --- is first, and the session was alive then --> OWNED
- *    |                                                       |--- given back, with a minimum hold --> KEPT
- *    '-- nobody asks any more --.   lease over --.           |                                         |
- *                               '----------------'--- left --'------------------- time over -----------'
+ *    |                                                       |--- released, with a minimum hold --> KEPT
+ *    '-- not requested again --.   lease over --.            |                                       |
+ *                              '----------------'- released -'------------------ minimum hold over --'
+ *                                                     |
+ *                                                     '--> OVER, until the place is deleted
  * </pre>
  */
 final class Claim {
@@ -62,9 +64,6 @@ final class Claim {
 		return this.place;
 	}
 
-	/**
-	 * The number of its place, of which its fencing tokens are made.
-	 */
 	long number() {
 		return this.number;
 	}
@@ -73,27 +72,19 @@ final class Claim {
 		return this.state;
 	}
 
-	/**
-	 * The length of the lease that the waiter has asked for last.
-	 */
 	long leaseMillis() {
 		return this.leaseMillis;
 	}
 
-	/**
-	 * The place that is watched for this one, if any.
-	 */
 	@Nullable Place before() {
 		return this.before;
 	}
 
-	void watches(@Nullable Place watched) {
+	void watch(@Nullable Place watched) {
 		this.before = watched;
 	}
 
-	/**
-	 * Milliseconds until its end, rounded up; not positive when it is over.
-	 */
+	// rounded up; not positive after the end
 	long millisLeft(Moment now) {
 		return -Math.floorDiv(-now.nanosUntil(this.end), 1_000_000L);
 	}
@@ -102,40 +93,27 @@ final class Claim {
 		return now.nanosUntil(this.end) <= 0;
 	}
 
-	/**
-	 * Whether its place is to be left: by the monotonic clock alone, which its owner is
-	 * told by as well. A wall clock that is set forward makes a lease over before anybody
-	 * has told the owner; the session is not, so nothing has to be left before that.
-	 */
+	// Uses the monotonic clock only, as the holder's lease does. A wall clock that is set
+	// forward ends the lease before the holder is notified, but not the session, so the
+	// place can stay until then.
 	boolean isDue(Moment now) {
 		return now.nanos() - this.end.nanos() >= 0;
 	}
 
-	/**
-	 * Owns the lock, and its owner may not have been told yet that it has ended.
-	 */
+	// The holder may not have been notified of the end yet.
 	boolean mayBelieve(Moment now) {
 		return this.state == State.OWNED && !isDue(now);
 	}
 
-	/**
-	 * Others wait for its end.
-	 */
 	boolean isTaken() {
 		return this.state == State.OWNED || this.state == State.KEPT;
 	}
 
-	/**
-	 * Owns the lock, and has not ended.
-	 */
 	boolean isOwner(Moment now) {
 		return this.state == State.OWNED && !isOver(now);
 	}
 
-	/**
-	 * It is asked for, and keeps its place until then.
-	 */
-	void waits(long lease, Moment until) {
+	void extendWait(long lease, Moment until) {
 		this.mutex.lock();
 		try {
 			if (this.state == State.WAITING) {
@@ -148,13 +126,9 @@ final class Claim {
 		}
 	}
 
-	/**
-	 * It owns the lock until then, or longer if it does already.
-	 * @param sent before that was asked
-	 * @param millis the lease from that moment
-	 * @return what is left of the lease, from that moment
-	 */
-	long owns(Moment sent, long millis) {
+	// Returns what is left of the lease, from that moment; an owned lease only becomes
+	// longer.
+	long makeOwner(Moment sent, long millis) {
 		this.mutex.lock();
 		try {
 			Moment until = sent.plusMillis(millis);
@@ -170,21 +144,15 @@ final class Claim {
 		}
 	}
 
-	/**
-	 * Its owner has given it back, and the name stays taken until then.
-	 */
-	void keeps(Moment until) {
-		ends(State.KEPT, until);
+	void keep(Moment until) {
+		end(State.KEPT, until);
 	}
 
-	/**
-	 * It has ended, and its place is to be left.
-	 */
-	void ends(Moment now) {
-		ends(State.OVER, now);
+	void end(Moment now) {
+		end(State.OVER, now);
 	}
 
-	private void ends(State next, Moment until) {
+	private void end(State next, Moment until) {
 		this.mutex.lock();
 		try {
 			this.state = next;
@@ -195,10 +163,7 @@ final class Claim {
 		}
 	}
 
-	/**
-	 * Runs the task when it is due, unless that is done before already: the task looks
-	 * whether it has.
-	 */
+	// The task checks whether it is still due.
 	void arm(ScheduledExecutorService timers, Moment now, Runnable task) {
 		this.mutex.lock();
 		try {
@@ -233,9 +198,6 @@ final class Claim {
 		}
 	}
 
-	/**
-	 * How far it is.
-	 */
 	enum State {
 
 		WAITING, OWNED, KEPT, OVER

@@ -14,152 +14,151 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * A server that keeps the places of its clients, in one line for each lock, for as long
- * as the session of the client lives. A majority of its machines agrees on each change,
- * so a line is never told in two ways.
+ * A server that keeps one queue of places for each lock, each place for as long as the
+ * session of its client lives. A majority of its machines agrees on each change, so all
+ * clients see the same queue.
  *
  * <p>
- * All requests return at once. A directory may execute them in another order than that in
- * which they are given: who needs an order waits for the answer, or asks for
- * {@link #lineNow}. Their stages complete on a thread of the directory, which must not be
- * blocked, or fail with a {@link StoreException}. What is asked while there is no
- * connection fails with {@link StoreException.Outcome#NOT_SENT}.
+ * All requests return at once. A directory may execute them in another order than that of
+ * the calls: a client that needs an order waits for the answer, or reads
+ * {@link #lineNow}. Stages complete on a thread of the directory, which must not block,
+ * or fail with a {@link StoreException}. Without a connection a request fails with
+ * {@link StoreException.Outcome#NOT_SENT}.
  */
 public interface Directory {
 
 	/**
-	 * Where the locks are, for people, as the subject of a sentence.
+	 * The server, for messages, as the subject of a sentence.
 	 * @return such as "ZooKeeper at zk:2181"
 	 */
 	String label();
 
 	/**
-	 * What kind of store it is.
+	 * The kind of store.
 	 * @return its name in distributed-lock.store
 	 */
 	String kind();
 
 	/**
-	 * The properties that say where it is, for people.
+	 * The properties with its address, for messages.
 	 * @return such as "distributed-lock.zookeeper.*"
 	 */
 	String properties();
 
 	/**
-	 * The property that says how long a session lives without a word, for people.
+	 * The property with the session timeout, for messages.
 	 * @return its name, without "distributed-lock."
 	 */
 	String sessionProperty();
 
 	/**
-	 * How long a session lives of which nothing is heard.
+	 * How long a session lives without a heartbeat.
 	 * @return what the server has agreed to, or what it will be asked for until it has
 	 */
 	Duration sessionTimeout();
 
 	/**
-	 * Connects, and goes on doing so in the background. A session that is over is
-	 * followed by another.
-	 * @param clientId who this instance is from now on
+	 * Connects, and keeps connecting in the background. An expired session is followed by
+	 * another.
+	 * @param clientId the identity of this instance from now on
 	 * @param timers runs short tasks until {@link #stop}
-	 * @param listener who is told
-	 * @return completes when the first session has begun; fails if the server answers and
-	 * a person has to change something before it can keep locks, which stops the start
+	 * @param listener is notified
+	 * @return completes when the first session has begun; fails if the server answers but
+	 * cannot keep locks until its configuration is changed, which stops the start
 	 */
 	CompletableFuture<?> start(String clientId, ScheduledExecutorService timers, Listener listener);
 
 	/**
 	 * Disconnects. Stages that are not complete fail.
-	 * @param farewell whether the session is ended, and all its places with it; otherwise
-	 * it is left to end by itself
+	 * @param farewell whether to end the session, and with it all its places; otherwise
+	 * it expires
 	 */
 	void stop(boolean farewell);
 
 	/**
-	 * Whether the session can be used, without asking anybody.
+	 * Whether the session can be used, without a request.
 	 * @return the state of the connection
 	 */
 	StoreState.Link state();
 
 	/**
-	 * Since when at the latest nothing was heard of this session by whoever ends
-	 * sessions. A request that is sent now and is answered proves that it lives for
-	 * {@link #sessionTimeout()} from then on.
+	 * A lower bound for the last heartbeat that the server has seen. A request that is
+	 * sent now and answered proves that the session lives for {@link #sessionTimeout()}
+	 * from that moment on.
 	 * @param now this moment
-	 * @return a moment that is not after the last sign of life that is known for sure
+	 * @return a moment that is not after the last heartbeat that is known for sure
 	 */
 	Moment lastHeard(Moment now);
 
 	/**
-	 * Takes a place behind all others.
+	 * Queues at the end.
 	 * @param name the lock name
 	 * @param id the attempt
-	 * @param instead a place that is left before the line is read, or null
-	 * @return the place and the line
+	 * @param instead a place that is deleted before the queue is read, or null
+	 * @return the place and the queue
 	 */
 	CompletionStage<Taken> take(String name, String id, @Nullable Place instead);
 
 	/**
-	 * The line for a lock. It may have grown or lost places already; but who is first in
-	 * it has nobody before it any more.
+	 * The queue of a lock. It may have changed meanwhile, but no place will ever come
+	 * before the first one.
 	 * @param name the lock name
 	 * @return the places, the first one first
 	 */
 	CompletionStage<List<Place>> line(String name);
 
 	/**
-	 * The line after all that this instance has sent for it, also where a connection
-	 * broke: what is not executed by then never is.
+	 * The queue after all that this instance has sent for it, also before a connection
+	 * broke: what has not been executed by then never is.
 	 * @param name the lock name
 	 * @return the places, the first one first
 	 */
 	CompletionStage<List<Place>> lineNow(String name);
 
 	/**
-	 * Leaves a place, one's own or another's.
+	 * Deletes a place of this or another instance.
 	 * @param place the place
-	 * @return whether it was there
+	 * @return whether it existed
 	 */
 	CompletionStage<Boolean> leave(Place place);
 
 	/**
-	 * Whether places are still there. A majority answers, so that the session has not
-	 * been over at that moment.
+	 * Whether places exist. A majority answers, so that the session had not expired at
+	 * that moment.
 	 * @param places the places
 	 * @return the answers, in the same order, each for itself
 	 */
 	List<CompletionStage<Boolean>> check(List<Place> places);
 
 	/**
-	 * Writes to a place for how long its owner wants it to stay, and nobody to have the
-	 * lock.
+	 * Writes to a place for how long it stays after its owner has released the lock.
 	 * @param place the place
 	 * @param millis from now on
-	 * @return whether it was there
+	 * @return whether it existed
 	 */
 	CompletionStage<Boolean> mark(Place place, long millis);
 
 	/**
 	 * Reads a place.
 	 * @param place the place
-	 * @return what is written there, empty if it is not there
+	 * @return its content, empty if it does not exist
 	 */
 	CompletionStage<Optional<Note>> read(Place place);
 
 	/**
-	 * Has the listener told once when a place is left or marked, at once if it was. Kept
-	 * when the connection breaks, until the session is over.
+	 * Notifies the listener once when a place is deleted or marked, at once if it was.
+	 * Survives a broken connection, until the session is over.
 	 * @param name the lock name
 	 * @param place the place
 	 */
 	void watch(String name, Place place);
 
 	/**
-	 * A place that was taken.
+	 * A new place.
 	 *
 	 * @param place the place
-	 * @param number a number larger than of all places that were taken before
-	 * @param replaced whether the place that was to be left was there
+	 * @param number larger than that of all places before
+	 * @param replaced whether the place to be deleted existed
 	 * @param line all places of the lock, the first one first
 	 */
 	record Taken(Place place, long number, boolean replaced, List<Place> line) {
@@ -167,19 +166,19 @@ public interface Directory {
 	}
 
 	/**
-	 * What is written at a place.
+	 * The content of a place.
 	 *
-	 * @param number a number larger than of all places that were taken before
-	 * @param holder a label of the instance that has taken it
-	 * @param markedMillis for how long its owner wants it to stay, zero if it has not
-	 * said
+	 * @param number larger than that of all places before
+	 * @param holder the label of the instance that queued there
+	 * @param markedMillis for how long it is to stay without an owner, zero if it is not
+	 * marked
 	 */
 	record Note(long number, String holder, long markedMillis) {
 
 	}
 
 	/**
-	 * Who is told, on a thread of the directory.
+	 * Receives notifications, on a thread of the directory.
 	 */
 	interface Listener {
 
@@ -189,18 +188,18 @@ public interface Directory {
 		void connected();
 
 		/**
-		 * The session is over, and all its places are gone.
+		 * The session is over, and all its places are deleted.
 		 */
 		void over();
 
 		/**
-		 * A place that was watched is left.
+		 * A watched place was deleted.
 		 * @param name the lock name
 		 */
 		void changed(String name);
 
 		/**
-		 * A place that is watched is marked.
+		 * A watched place was marked.
 		 * @param name the lock name
 		 * @param place the place
 		 * @param millis for how long it is to stay

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The attempts of this instance that have given their lock back, the latest of them: a
- * command that is repeated is answered for what it was.
+ * The latest attempts of this instance that have released their lock, so that a repeated
+ * command gets the right answer.
  */
 final class Finished {
 

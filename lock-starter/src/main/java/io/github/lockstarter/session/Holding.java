@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Renews what is owned, and gives it back.
+ * Renews and releases locks.
  */
 final class Holding {
 
@@ -27,10 +27,8 @@ final class Holding {
 		this.upkeep = upkeep;
 	}
 
-	/**
-	 * Renews many locks by one request. One about which another command is on its way is
-	 * renewed after that.
-	 */
+	// One request for all, except those with another command on its way: they are renewed
+	// after that.
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		Session.Asked asked = this.session.ask();
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
@@ -39,7 +37,7 @@ final class Holding {
 		for (Renewal renewal : renewals) {
 			Lane lane = this.session.lanes().find(renewal.name());
 			Claim own = (lane != null) ? lane.claim(renewal.id()) : null;
-			if (lane != null && (!lane.isIdle() || lane.isDoubted())) {
+			if (lane != null && (!lane.isIdle() || lane.isInDoubt())) {
 				answers.add(this.session.lanes().run(renewal.name(), (same) -> renew(same, renewal)));
 			}
 			else if (lane == null || own == null || !own.isOwner(asked.sent())) {
@@ -49,7 +47,7 @@ final class Holding {
 				CompletableFuture<Boolean> check = new CompletableFuture<>();
 				places.add(own.place());
 				checks.add(check);
-				answers.add(check.thenApply((there) -> renewed(lane, own, asked, renewal.leaseMillis(), there)));
+				answers.add(check.thenApply((there) -> onChecked(lane, own, asked, renewal.leaseMillis(), there)));
 			}
 		}
 		List<CompletionStage<Boolean>> asking = this.directory.check(places);
@@ -68,44 +66,41 @@ final class Holding {
 	}
 
 	private CompletionStage<StoreReply> renew(Lane lane, Renewal renewal) {
-		return this.upkeep.settledUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
+		return this.upkeep.reconcileUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
 			Session.Asked asked = this.session.ask();
 			Claim own = lane.claim(renewal.id());
 			return (own != null && own.isOwner(asked.sent()))
 					? this.directory.check(List.of(own.place()))
 						.get(0)
-						.thenApply((there) -> renewed(lane, own, asked, renewal.leaseMillis(), there))
+						.thenApply((there) -> onChecked(lane, own, asked, renewal.leaseMillis(), there))
 					: this.session.replied(Status.LOST);
 		});
 	}
 
-	private StoreReply renewed(Lane lane, Claim own, Session.Asked asked, long leaseMillis, boolean there) {
+	private StoreReply onChecked(Lane lane, Claim own, Session.Asked asked, long leaseMillis, boolean there) {
 		if (!there) {
 			lane.remove(own);
 			this.session.lanes().forget(lane.name());
 			return this.session.reply(Status.LOST);
 		}
-		return this.session.reply(Status.OWNED).withLease(this.upkeep.own(lane, own, asked, leaseMillis));
+		return this.session.reply(Status.OWNED).withLease(this.upkeep.makeOwner(lane, own, asked, leaseMillis));
 	}
 
-	/**
-	 * Gives a lock back: a command of its lane.
-	 */
 	CompletionStage<StoreReply> release(Lane lane, String id, long holdMillis) {
-		return this.upkeep.settledUnlessRefused(lane, id).thenCompose((settled) -> {
+		return this.upkeep.reconcileUnlessRefused(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
-				return this.session.replied(formerly(id));
+				return this.session.replied(formerStatus(id));
 			}
 			if (holdMillis > 0 && own.isOwner(this.session.now())) {
 				return keep(lane, own, holdMillis);
 			}
 			boolean waits = own.state() == Claim.State.WAITING;
 			return this.upkeep.leave(lane, own).handle((there, failure) -> {
-				Status before = formerly(id);
+				Status before = formerStatus(id);
 				if (!waits && !Boolean.FALSE.equals(there)) {
-					this.session.finished().add(id); // or it may be, if nobody has
-														// answered
+					// without an answer, too: it may have been released
+					this.session.finished().add(id);
 				}
 				if (failure != null) {
 					throw StoreException.of(failure);
@@ -115,15 +110,14 @@ final class Holding {
 		});
 	}
 
-	private Status formerly(String id) {
+	private Status formerStatus(String id) {
 		return this.session.finished().has(id) ? Status.ALREADY : Status.NOT_OWNER;
 	}
 
 	private CompletionStage<StoreReply> keep(Lane lane, Claim own, long holdMillis) {
 		return this.directory.mark(own.place(), holdMillis).handle((there, failure) -> {
-			// where nothing can be written it is kept all the same: others are not told
-			// for
-			// how long
+			// Without the right or room to write, the lock is kept all the same; others
+			// just cannot see for how long.
 			if (failure != null && StoreException.of(failure).getOutcome() != StoreException.Outcome.REJECTED) {
 				throw StoreException.of(failure);
 			}
@@ -132,8 +126,8 @@ final class Holding {
 				return this.session.reply(Status.NOT_OWNER);
 			}
 			this.session.finished().add(own.id());
-			// counted from the answer: the minimum is not to be shorter
-			own.keeps(this.session.now().plusMillis(holdMillis));
+			// from the answer on, so that the minimum hold is never shorter
+			own.keep(this.session.now().plusMillis(holdMillis));
 			this.upkeep.arm(lane, own);
 			return this.session.reply(Status.RELEASED);
 		});

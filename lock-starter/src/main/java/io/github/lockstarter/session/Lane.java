@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.Moment;
 
 /**
- * What this instance has in the line for one lock, and its commands about it, which are
- * done one after the other: the next one begins when the one before has its answer.
+ * The claims of this instance on one lock, and its commands for that lock: each begins
+ * after the answer to the one before.
  */
 final class Lane {
 
@@ -33,7 +33,7 @@ final class Lane {
 
 	private boolean busy;
 
-	private final AtomicBoolean settling = new AtomicBoolean();
+	private final AtomicBoolean reconciling = new AtomicBoolean();
 
 	private volatile boolean doubted;
 
@@ -45,10 +45,7 @@ final class Lane {
 		return this.name;
 	}
 
-	/**
-	 * Puts a command behind the others. It is not begun here.
-	 * @param command never throws
-	 */
+	// Does not begin it. The command must not throw.
 	void add(Supplier<CompletionStage<?>> command) {
 		this.mutex.lock();
 		try {
@@ -59,18 +56,15 @@ final class Lane {
 		}
 	}
 
-	/**
-	 * Begins what can be begun.
-	 * @param idle told when there is nothing left to do
-	 */
-	void goOn(Runnable idle) {
+	// idle runs when nothing is left to do
+	void runNext(Runnable idle) {
 		Supplier<CompletionStage<?>> command = next();
 		while (command != null) {
 			CompletionStage<?> running = command.get();
 			if (!running.toCompletableFuture().isDone()) {
 				running.whenComplete((answer, failure) -> {
 					done();
-					goOn(idle);
+					runNext(idle);
 				});
 				return;
 			}
@@ -102,9 +96,6 @@ final class Lane {
 		}
 	}
 
-	/**
-	 * Whether no command is on its way or waits.
-	 */
 	boolean isIdle() {
 		this.mutex.lock();
 		try {
@@ -115,18 +106,12 @@ final class Lane {
 		}
 	}
 
-	/**
-	 * Whether nothing has to be known of this lock any more.
-	 */
 	boolean isOver() {
 		return isIdle() && this.claims.isEmpty() && !this.doubted;
 	}
 
-	/**
-	 * Whether the directory may have places of this instance that are not known here, or
-	 * not those that are.
-	 */
-	boolean isDoubted() {
+	// The directory may have other places of this instance than the claims here.
+	boolean isInDoubt() {
 		return this.doubted;
 	}
 
@@ -134,18 +119,11 @@ final class Lane {
 		this.doubted = true;
 	}
 
-	/**
-	 * It is known again what the directory has.
-	 */
-	void certain() {
+	void clearDoubt() {
 		this.expected.clear();
 		this.doubted = false;
 	}
 
-	/**
-	 * A place is taken for an attempt, which may ask for it again if it does not hear of
-	 * it.
-	 */
 	void expect(String id, Moment until) {
 		if (!this.doubted) {
 			this.expected.clear();
@@ -153,39 +131,29 @@ final class Lane {
 		this.expected.put(id, until);
 	}
 
-	/**
-	 * Whether a place of that attempt, of which nothing is known here, is one that was
-	 * taken for it.
-	 */
+	// A place without a claim here was taken for this attempt, which has not received the
+	// answer.
 	boolean isExpected(String id, Moment now) {
 		return now.nanosUntil(expectedUntil(id, now)) > 0;
 	}
 
-	/**
-	 * Until when a place of that attempt is kept: not any more if it is not expected.
-	 */
 	Moment expectedUntil(String id, Moment now) {
 		return this.expected.getOrDefault(id, now);
 	}
 
-	/**
-	 * Whether nobody has said yet that it will be settled later.
-	 */
-	boolean isToBeSettled() {
-		return this.settling.compareAndSet(false, true);
+	// Marks the lane for reconciliation; false if it was marked already.
+	boolean markForReconciliation() {
+		return this.reconciling.compareAndSet(false, true);
 	}
 
-	void beginsToSettle() {
-		this.settling.set(false);
+	void beginReconciliation() {
+		this.reconciling.set(false);
 	}
 
 	@Nullable Claim claim(String id) {
 		return this.claims.get(id);
 	}
 
-	/**
-	 * The claim that has a place.
-	 */
 	@Nullable Claim at(Place place) {
 		Claim claim = this.claims.get(place.id());
 		return (claim != null && claim.place().equals(place)) ? claim : null;
@@ -203,10 +171,6 @@ final class Lane {
 		this.claims.put(claim.id(), claim);
 	}
 
-	/**
-	 * Forgets a claim, whose place is gone.
-	 * @return whether it was known
-	 */
 	boolean remove(Claim claim) {
 		claim.disarm();
 		return this.claims.remove(claim.id(), claim);

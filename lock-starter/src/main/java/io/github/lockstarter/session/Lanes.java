@@ -10,20 +10,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks that this instance asks for, holds or waits for. Those about which nothing
- * has to be known are forgotten.
+ * The locks that this instance requests, holds or waits for; others are forgotten.
  */
 final class Lanes {
 
 	private final ConcurrentMap<String, Lane> lanes = new ConcurrentHashMap<>();
 
-	/**
-	 * Does a command after all those that were given before for the same lock, at once if
-	 * there are none.
-	 * @param name the lock name
-	 * @param command what is done; what it throws is how the stage fails
-	 * @return its answer
-	 */
+	// Runs the command after all earlier ones for the same lock, at once if there are
+	// none; what it throws fails the stage.
 	<T> CompletionStage<T> run(String name, Function<Lane, CompletionStage<T>> command) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		Lane lane = this.lanes.compute(name, (key, known) -> {
@@ -31,7 +25,7 @@ final class Lanes {
 			used.add(() -> begin(used, command, answer));
 			return used;
 		});
-		lane.goOn(() -> forget(name));
+		lane.runNext(() -> forget(name));
 		return answer;
 	}
 
@@ -54,16 +48,10 @@ final class Lanes {
 		});
 	}
 
-	/**
-	 * Forgets a lock if nothing has to be known of it.
-	 */
 	void forget(String name) {
 		this.lanes.computeIfPresent(name, (key, lane) -> lane.isOver() ? null : lane);
 	}
 
-	/**
-	 * The lock, if something is known of it.
-	 */
 	@Nullable Lane find(String name) {
 		return this.lanes.get(name);
 	}
@@ -72,13 +60,9 @@ final class Lanes {
 		this.lanes.values().forEach(action);
 	}
 
-	/**
-	 * Forgets all claims: their places are gone.
-	 * @param former told of each
-	 */
 	void clear(Consumer<Claim> former) {
 		this.lanes.forEach((name, lane) -> {
-			lane.certain();
+			lane.clearDoubt();
 			lane.claims().forEach((claim) -> {
 				if (lane.remove(claim)) {
 					former.accept(claim);
@@ -88,9 +72,6 @@ final class Lanes {
 		});
 	}
 
-	/**
-	 * How many locks something is known of.
-	 */
 	int size() {
 		return this.lanes.size();
 	}

@@ -12,8 +12,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The store from a start to a stop: hears what the directory says, and does what is to be
- * done about it.
+ * The running store, from a start to a stop: receives the notifications of the directory
+ * and acts on them.
  */
 final class OpenSession implements Directory.Listener {
 
@@ -62,30 +62,25 @@ final class OpenSession implements Directory.Listener {
 	@Override
 	public void connected() {
 		lanes().forEach((lane) -> {
-			if (lane.isDoubted()) {
-				lanes().run(lane.name(), (same) -> this.upkeep.settled(same, null));
+			if (lane.isInDoubt()) {
+				lanes().run(lane.name(), (same) -> this.upkeep.reconcile(same, null));
 			}
 			changed(lane.name());
 		});
 		this.session.listener().onSubscribed();
 		if (this.begun && isTooShort()) {
 			SessionTooShortException problem = tooShort();
-			logger.warn(this.session.directory().label() + " ends a session of which it hears nothing after "
+			logger.warn(this.session.directory().label() + " ends a session without a heartbeat after "
 					+ DurationText.of(problem.getSession()) + ": a lease of " + DurationText.of(problem.getLease())
 					+ " is granted for " + DurationText.of(SessionLease.longest(problem.getSession())) + " only");
 		}
 	}
 
-	/**
-	 * The start is over: who is told of sessions that are too short is the log.
-	 */
-	void begun() {
+	// From now on a session that is too short is logged, not thrown.
+	void finishStart() {
 		this.begun = true;
 	}
 
-	/**
-	 * Whether leases of the usual length would outlive the session.
-	 */
 	boolean isTooShort() {
 		return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();
 	}
@@ -111,10 +106,10 @@ final class OpenSession implements Directory.Listener {
 	public void changed(String name) {
 		Lane lane = lanes().find(name);
 		if (lane != null && !lane.waiting().isEmpty()) {
-			lanes().run(name, this.waiting::look).whenComplete((line, failure) -> {
-				// nobody says it a second time, unless the connection is made again
+			lanes().run(name, this.waiting::checkQueue).whenComplete((line, failure) -> {
+				// It is not notified again, unless the connection is made again.
 				if (failure != null && StoreException.of(failure).getOutcome() == StoreException.Outcome.UNKNOWN) {
-					this.session.again(() -> changed(name));
+					this.session.retryLater(() -> changed(name));
 				}
 			});
 		}
@@ -131,9 +126,6 @@ final class OpenSession implements Directory.Listener {
 		}
 	}
 
-	/**
-	 * Whether a lock is held, or kept for a minimum time, that others have to wait for.
-	 */
 	boolean isHolding() {
 		Moment now = this.session.now();
 		boolean[] held = new boolean[1];
@@ -141,10 +133,6 @@ final class OpenSession implements Directory.Listener {
 		return held[0];
 	}
 
-	/**
-	 * Gives up the places of those who wait.
-	 * @return done when that is answered
-	 */
 	CompletableFuture<?> leave() {
 		Moment now = this.session.now();
 		List<CompletableFuture<?>> left = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.github.lockstarter.session;
 
 /**
- * A place in the line for one lock. No two places that there ever were have the same key.
+ * A place in the queue of one lock. Keys are never reused.
  *
  * @param id the attempt that has taken it
  * @param key where the directory keeps it

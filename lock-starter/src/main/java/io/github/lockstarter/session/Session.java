@@ -21,15 +21,12 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One instance from a start to a stop: who it is, what it knows, and in which words it
- * answers. The directory may begin sessions anew meanwhile: each is an era.
+ * One run of this instance, from a start to a stop: its identity, its settings, and the
+ * form of its answers. Each session of the directory in that time is an era.
  */
 final class Session {
 
-	/**
-	 * How many numbers there are between two places, for the callers of one JVM that pass
-	 * a lock on.
-	 */
+	// the tokens between two places, for callers of one JVM that hand a lock over
 	static final int TOKENS_OF_A_PLACE = 64;
 
 	private static final long AGAIN_MILLIS = 1_000;
@@ -104,38 +101,23 @@ final class Session {
 		return this.clock.now();
 	}
 
-	/**
-	 * The session of the directory is over: its answers say nothing any more.
-	 */
 	void nextEra() {
 		this.era.incrementAndGet();
 	}
 
-	/**
-	 * A request that may prove that the session lives is sent now.
-	 */
 	Asked ask() {
 		Moment now = now();
 		return new Asked(now, this.directory.lastHeard(now), this.era.get());
 	}
 
-	/**
-	 * Whether the session that was asked is the one that there is.
-	 */
 	boolean isCurrent(Asked asked) {
 		return asked.era() == this.era.get();
 	}
 
-	/**
-	 * How long a lease may be, from when it was asked for.
-	 */
 	long granted(long askedMillis, Asked asked) {
 		return SessionLease.granted(askedMillis, this.directory.sessionTimeout(), asked.sent(), asked.heard());
 	}
 
-	/**
-	 * The longest that another instance may have the lock if it is not heard of any more.
-	 */
 	long longestMillis() {
 		return SessionLease.longest(this.directory.sessionTimeout()).toMillis();
 	}
@@ -144,18 +126,12 @@ final class Session {
 		return notAfter != LockStore.NO_LIMIT && now().nanos() - notAfter > 0;
 	}
 
-	/**
-	 * Does something later, unless it is stopped before.
-	 */
-	void again(Runnable task) {
-		again(false, task);
+	void retryLater(Runnable task) {
+		retryLater(false, task);
 	}
 
-	/**
-	 * The same, later when it was refused: what is full or forbidden stays so for a
-	 * while.
-	 */
-	void again(boolean refused, Runnable task) {
+	// What is full or forbidden stays so for a while.
+	void retryLater(boolean refused, Runnable task) {
 		try {
 			this.timers.schedule(task, refused ? AFTER_A_REFUSAL_MILLIS : AGAIN_MILLIS, TimeUnit.MILLISECONDS);
 		}
@@ -164,10 +140,8 @@ final class Session {
 		}
 	}
 
-	/**
-	 * Leases are counted by the clock of who has them: there is no other that ends one.
-	 * It goes on as the monotonic one does.
-	 */
+	// A lease is timed by its owner, by the monotonic clock of this instance; the server
+	// does not end it.
 	ServerTime time(Moment moment) {
 		return new ServerTime(this.clientId,
 				this.begin.wallMillis() + (moment.nanos() - this.begin.nanos()) / 1_000_000);
@@ -186,17 +160,11 @@ final class Session {
 			.withLease(leaseMillis);
 	}
 
-	/**
-	 * A claim of a waiter has become the lock.
-	 */
 	PushMessage grant(String name, Claim claim, Moment sent, long leaseMillis) {
 		return new PushMessage(PushMessage.Kind.GRANT, claim.id(), time(sent), firstToken(claim.number()),
 				lastToken(claim.number()), leaseMillis, name);
 	}
 
-	/**
-	 * A waiter is to ask after a while.
-	 */
 	PushMessage hint(String name, Claim claim, long millis) {
 		return new PushMessage(PushMessage.Kind.HINT, claim.id(), time(now()), 0, 0, millis, name);
 	}
@@ -209,29 +177,19 @@ final class Session {
 		return firstToken(number) + Math.min(this.settings.tokensOfATurn(), TOKENS_OF_A_PLACE) - 1;
 	}
 
-	/**
-	 * Whether a fencing token is one of a place.
-	 */
 	boolean isTokenOf(long token, long number) {
 		long first = firstToken(number);
 		return token >= first && token < first + TOKENS_OF_A_PLACE;
 	}
 
-	/**
-	 * The session may be over, or is: nobody can say what became of a command.
-	 */
 	StoreException over() {
 		return new StoreException(StoreException.Outcome.UNKNOWN,
-				"the session of this instance with " + this.directory.label() + " is over, or may be", null);
+				"the session of this instance with " + this.directory.label() + " has expired, or may have", null);
 	}
 
 	/**
-	 * A request that is sent.
-	 *
-	 * @param sent before it is sent
-	 * @param heard when something was heard of the session, at the latest, if it is
-	 * answered
-	 * @param era of which session it is
+	 * A request: the moments before it was sent and when the session was last heard if it
+	 * is answered, and the era in which it was sent.
 	 */
 	record Asked(Moment sent, Moment heard, int era) {
 

@@ -6,15 +6,14 @@ import io.github.lockstarter.store.LeaseMargins;
 import io.github.lockstarter.store.Moment;
 
 /**
- * How long a lease may be so that the session outlives it: who ends a session counts from
- * the last sign of life that has reached it, which is older than the answer that a holder
- * has. The lease of a session that is cut off has ended before the next in line has the
- * lock.
+ * The longest lease that a session outlives. The server counts a session from the last
+ * heartbeat that it has received, which is older than the answer that a holder has. So
+ * the lease of a partitioned session has ended before the next in line has the lock.
  */
 public final class SessionLease {
 
-	// What ends sessions may have heard nothing for a third of that time, though it has
-	// answered just now.
+	// The server may not have received a heartbeat for a third of the session timeout,
+	// though it has answered just now.
 	private static final int PARTS = 2;
 
 	private static final int OF_PARTS = 3;
@@ -24,15 +23,15 @@ public final class SessionLease {
 
 	/**
 	 * The longest lease that is ever granted.
-	 * @param session how long a session lives of which nothing is heard
-	 * @return two thirds of that, in whole milliseconds
+	 * @param session the session timeout
+	 * @return two thirds of it, in whole milliseconds
 	 */
 	public static Duration longest(Duration session) {
 		return Duration.ofMillis(session.toMillis() * PARTS / OF_PARTS);
 	}
 
 	/**
-	 * How long a session has to be.
+	 * The session timeout for a lease.
 	 * @param lease the longest lease
 	 * @return half as long again, in whole milliseconds
 	 */
@@ -40,14 +39,7 @@ public final class SessionLease {
 		return Duration.ofMillis((lease.toMillis() * OF_PARTS + PARTS - 1) / PARTS);
 	}
 
-	/**
-	 * What is granted.
-	 * @param askedMillis the lease that was asked for
-	 * @param session how long the session lives of which nothing is heard
-	 * @param sent before the question was sent that was answered
-	 * @param heard when something was heard of the session, at the latest
-	 * @return milliseconds from {@code sent}; not positive if the session may be over
-	 */
+	// Milliseconds from "sent" on; not positive if the session may be over.
 	static long granted(long askedMillis, Duration session, Moment sent, Moment heard) {
 		long life = session.toMillis() - LeaseMargins.driftMillis(session.toMillis());
 		long left = sent.nanosUntil(heard.plusMillis(life)) / 1_000_000;

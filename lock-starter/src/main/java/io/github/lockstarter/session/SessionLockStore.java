@@ -25,23 +25,13 @@ import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * A store in a {@link Directory}. The first place in the line of a lock has it, and goes
- * away when it is left or its session is over: a majority says who is first, the session
- * says for how long at most.
+ * A store in a {@link Directory}: the attempt with the first place in the queue of a lock
+ * has the lock. The place goes away when it is released or its session is over. A
+ * majority decides which place is first, and the session limits how long it lasts.
  *
- * <ul>
- * <li><b>A lease ends before the session can.</b> It is at most two thirds of the session
- * timeout that the server has agreed to, and less if nothing was heard of the session for
- * a while. So whoever is cut off has lost the lock, by its own clock, before the next one
- * has it.</li>
- * <li><b>A lease ends by the clock of its owner</b>, which leaves the place then. So
- * fixed leases and minimum holds end at the latest with the session; and answers say the
- * time of this instance.</li>
- * <li><b>Whoever waits watches the place before its own</b>, reads when that is left, and
- * is told of a lock that it has already.</li>
- * <li><b>Fencing tokens are made of the number of the place</b>: {@code number * 64} and
- * how often the lock was passed on in this JVM, and an offset.</li>
- * </ul>
+ * <p>
+ * Leases end before their session can, by the clock of their owner; the package
+ * documentation says why.
  */
 public final class SessionLockStore implements LockStore {
 
@@ -61,10 +51,10 @@ public final class SessionLockStore implements LockStore {
 
 	/**
 	 * Creates the store, not connected.
-	 * @param directory has the lines
+	 * @param directory has the queues
 	 * @param settings the settings
-	 * @param tokenOffset what is added to each fencing token
-	 * @param runtime the clocks, the threads and the chance
+	 * @param tokenOffset is added to each fencing token
+	 * @param runtime the clocks, the threads and the randomness
 	 */
 	public SessionLockStore(Directory directory, LockSettings settings, long tokenOffset, LockRuntime runtime) {
 		this.directory = directory;
@@ -107,7 +97,7 @@ public final class SessionLockStore implements LockStore {
 				: "A fixed lease of " + DurationText.of(lease) + " is longer than " + DurationText.of(longest)
 						+ ", two thirds of distributed-lock." + this.directory.sessionProperty() + " ("
 						+ DurationText.of(session)
-						+ "): the lock could go to another before it ends. Leave it out, and "
+						+ "): another caller could get the lock before the lease ends. Leave it out, and "
 						+ "the lease is renewed; or make the session longer";
 	}
 
@@ -215,7 +205,7 @@ public final class SessionLockStore implements LockStore {
 		try {
 			CompletableFuture<?> connected = this.directory.start(this.clientId, timers, opened);
 			if (!this.runtime.awaitUninterruptibly(connected, this.settings.startTimeout().toNanos())) {
-				// by another thread: a log that throws does not end the start
+				// by another thread: a log that throws must not end the start
 				timers.execute(() -> {
 					if (!connected.isDone()) {
 						logger.warn(label() + " cannot be reached: no session has begun within "
@@ -230,7 +220,7 @@ public final class SessionLockStore implements LockStore {
 					throw opened.tooShort();
 				}
 			}
-			opened.begun();
+			opened.finishStart();
 		}
 		catch (RuntimeException | Error ex) {
 			stop();
@@ -247,10 +237,8 @@ public final class SessionLockStore implements LockStore {
 		}
 	}
 
-	/**
-	 * Disconnects. What is held goes on being held: the session is left to end by itself
-	 * then, and is ended where it can be.
-	 */
+	// While locks are held the session is left to expire, so that they stay held;
+	// otherwise it is ended.
 	@Override
 	public void stop() {
 		OpenSession last = this.open;

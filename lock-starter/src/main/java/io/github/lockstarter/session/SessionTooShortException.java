@@ -5,8 +5,7 @@ import java.time.Duration;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The server ends sessions of which it hears nothing sooner than the leases of this
- * application would end.
+ * The server ends sessions without a heartbeat before the leases of this application end.
  */
 public final class SessionTooShortException extends IllegalStateException {
 
@@ -20,23 +19,22 @@ public final class SessionTooShortException extends IllegalStateException {
 
 	/**
 	 * Creates the exception.
-	 * @param label where the locks are
-	 * @param property the property that says how long a session is to live, without
-	 * prefix
-	 * @param session how long it does
+	 * @param label the server
+	 * @param property the property with the session timeout, without its prefix
+	 * @param session the session timeout
 	 * @param lease the length of a renewed lease
 	 */
 	public SessionTooShortException(String label, String property, Duration session, Duration lease) {
-		super(label + " ends a session of which it hears nothing after " + DurationText.of(session)
-				+ ", so that a lease can be " + DurationText.of(SessionLease.longest(session))
-				+ " at most, and distributed-lock.lease-time is " + DurationText.of(lease));
+		super(label + " ends a session without a heartbeat after " + DurationText.of(session) + ": a lease can be "
+				+ DurationText.of(SessionLease.longest(session)) + " at most, but distributed-lock.lease-time is "
+				+ DurationText.of(lease));
 		this.property = property;
 		this.session = session;
 		this.lease = lease;
 	}
 
 	/**
-	 * The property that says how long a session is to live.
+	 * The property with the session timeout.
 	 * @return its name, without the prefix
 	 */
 	public String getProperty() {
@@ -44,7 +42,7 @@ public final class SessionTooShortException extends IllegalStateException {
 	}
 
 	/**
-	 * How long a session lives of which nothing is heard.
+	 * The session timeout.
 	 * @return what the server has agreed to
 	 */
 	public Duration getSession() {
@@ -53,7 +51,7 @@ public final class SessionTooShortException extends IllegalStateException {
 
 	/**
 	 * The length of a renewed lease.
-	 * @return what the application asks for
+	 * @return what the application uses
 	 */
 	public Duration getLease() {
 		return this.lease;

@@ -12,9 +12,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Keeps the claims that are known here, and the places that the directory has of this
- * instance, the same: what has ended is left, what has no answer is looked for, and what
- * nobody here knows of is left, too. Each method is a part of a command of the lane.
+ * Reconciles the claims of this instance with the places that the directory has; each
+ * method is part of a command of the lane.
  */
 final class Upkeep {
 
@@ -27,40 +26,36 @@ final class Upkeep {
 		this.directory = session.directory();
 	}
 
-	/**
-	 * Makes sure that the claims are those that the directory has, if that is in doubt.
-	 * @param id the attempt whose place is kept if it is found; null for none
-	 */
-	CompletionStage<?> settled(Lane lane, @Nullable String id) {
-		if (!lane.isDoubted()) {
+	// The place of the attempt "id", if any, is kept if it exists.
+	CompletionStage<?> reconcile(Lane lane, @Nullable String id) {
+		if (!lane.isInDoubt()) {
 			return CompletableFuture.completedStage(null);
 		}
 		Session.Asked asked = this.session.ask();
-		return doubted(lane, this.directory.lineNow(lane.name()).thenCompose((line) -> {
+		return reconcileIfUnknown(lane, this.directory.lineNow(lane.name()).thenCompose((line) -> {
 			if (!this.session.isCurrent(asked)) {
 				throw this.session.over();
 			}
 			List.copyOf(lane.claims())
 				.stream()
 				.filter((claim) -> !line.contains(claim.place()))
-				.forEach((claim) -> gone(lane, claim));
+				.forEach((claim) -> drop(lane, claim));
 			List<Place> found = line.stream()
 				.filter((place) -> lane.claim(place.id()) == null
 						&& (place.id().equals(id) || lane.isExpected(place.id(), asked.sent())))
 				.toList();
 			List<Place> others = line.stream().filter((place) -> !found.contains(place)).toList();
-			// who cannot leave what is nobody's is in doubt, and does this again
-			return CompletableFuture.allOf(found(lane, found, asked), left(orphans(lane, others)))
-				.thenRun(lane::certain);
+			// If an orphaned place cannot be deleted, the lane stays in doubt and is
+			// reconciled again.
+			return CompletableFuture.allOf(adopt(lane, found, asked), deleteAll(orphans(lane, others)))
+				.thenRun(lane::clearDoubt);
 		}));
 	}
 
-	/**
-	 * The same for who has a claim that is known here, and goes on with that where the
-	 * directory refuses: one that is full tells no line, but keeps and gives back.
-	 */
-	CompletionStage<?> settledUnlessRefused(Lane lane, String id) {
-		return settled(lane, id).handle((done, failure) -> {
+	// For commands on a claim that is known here: a full directory refuses to read the
+	// queue, but confirms and deletes places.
+	CompletionStage<?> reconcileUnlessRefused(Lane lane, String id) {
+		return reconcile(lane, id).handle((done, failure) -> {
 			if (failure != null) {
 				StoreException cause = StoreException.of(failure);
 				if (lane.claim(id) == null || cause.getOutcome() != StoreException.Outcome.REJECTED) {
@@ -71,47 +66,39 @@ final class Upkeep {
 		});
 	}
 
-	/**
-	 * Places that were taken, though nobody was told.
-	 */
-	private CompletableFuture<?> found(Lane lane, List<Place> places, Session.Asked asked) {
+	// Places that were taken although the answer was lost.
+	private CompletableFuture<?> adopt(Lane lane, List<Place> places, Session.Asked asked) {
 		return CompletableFuture.allOf(places.stream()
 			.map((place) -> this.directory.read(place)
-				.thenAccept((note) -> note.ifPresent((written) -> found(lane, place, written.number(), asked)))
+				.thenAccept((note) -> note.ifPresent((written) -> adopt(lane, place, written.number(), asked)))
 				.toCompletableFuture())
 			.toArray(CompletableFuture[]::new));
 	}
 
-	private void found(Lane lane, Place place, long number, Session.Asked asked) {
+	private void adopt(Lane lane, Place place, long number, Session.Asked asked) {
 		Claim claim = new Claim(place.id(), place, number, this.session.settings().handOffLease().toMillis(),
 				lane.expectedUntil(place.id(), asked.sent()));
 		put(lane, claim, asked);
 		arm(lane, claim);
 	}
 
-	/**
-	 * Keeps a claim, which is not left by itself before it is {@linkplain #arm armed}.
-	 * @throws StoreException if its session is over
-	 */
+	// The claim does not expire before it is armed.
 	void put(Lane lane, Claim claim, Session.Asked asked) {
 		lane.put(claim);
-		// in this order: who ends the session looks for claims after it has said so
+		// In this order: the thread that ends the session first advances the era, then
+		// reads the claims.
 		if (!this.session.isCurrent(asked)) {
 			lane.remove(claim);
 			throw this.session.over();
 		}
 	}
 
-	/**
-	 * Owns the lock, or owns it for longer.
-	 * @param asked before it was known that its place is the first and is there
-	 * @return the lease, from when it was asked for
-	 * @throws StoreException if the session may be over
-	 */
-	long own(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
+	// "asked" must be before it was known that the place is the first and exists.
+	long makeOwner(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
 		long granted = this.session.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
-		long left = (this.session.isCurrent(asked) && (granted > 0 || owner)) ? claim.owns(asked.sent(), granted) : 0;
+		long left = (this.session.isCurrent(asked) && (granted > 0 || owner)) ? claim.makeOwner(asked.sent(), granted)
+				: 0;
 		if (left <= 0) {
 			throw this.session.over();
 		}
@@ -119,28 +106,21 @@ final class Upkeep {
 		return left;
 	}
 
-	/**
-	 * Leaves the place of a claim, which is forgotten when that is answered, and tried
-	 * again otherwise.
-	 * @return whether it was there
-	 */
+	// The claim is forgotten after the answer; without one this is repeated.
 	CompletionStage<Boolean> leave(Lane lane, Claim claim) {
-		claim.ends(this.session.now());
+		claim.end(this.session.now());
 		return this.directory.leave(claim.place()).whenComplete((there, failure) -> {
 			if (failure == null) {
 				lane.remove(claim);
 			}
 			else {
-				this.session.again(() -> this.session.lanes()
+				this.session.retryLater(() -> this.session.lanes()
 					.run(lane.name(), (same) -> (same.at(claim.place()) == claim) ? leave(same, claim)
 							: CompletableFuture.completedStage(false)));
 			}
 		});
 	}
 
-	/**
-	 * Leaves the place of a claim when it is due.
-	 */
 	void arm(Lane lane, Claim claim) {
 		claim.arm(this.session.timers(), this.session.now(),
 				() -> this.session.lanes().run(lane.name(), (same) -> expire(same, claim)));
@@ -157,24 +137,18 @@ final class Upkeep {
 		return leave(lane, claim);
 	}
 
-	/**
-	 * A place is not there any more.
-	 */
-	void gone(Lane lane, Claim claim) {
+	void drop(Lane lane, Claim claim) {
 		Moment now = this.session.now();
 		if (lane.remove(claim) && claim.mayBelieve(now)) {
 			this.session.listener().onTaken(claim.id());
 		}
 	}
 
-	/**
-	 * Leaves the places of this instance that are nobody's here.
-	 * @return the others, in their order
-	 */
-	List<Place> swept(Lane lane, List<Place> line) {
+	// Deletes places of this instance without a claim; returns the others in their order.
+	List<Place> sweep(Lane lane, List<Place> line) {
 		List<Place> orphans = orphans(lane, line);
 		if (!orphans.isEmpty()) {
-			doubted(lane, left(orphans));
+			reconcileIfUnknown(lane, deleteAll(orphans));
 		}
 		return line.stream().filter((place) -> !orphans.contains(place)).toList();
 	}
@@ -185,16 +159,14 @@ final class Upkeep {
 			.toList();
 	}
 
-	/**
-	 * Leaves places. What may not be left stays.
-	 */
-	private CompletableFuture<?> left(List<Place> places) {
+	// A place that may not be deleted stays.
+	private CompletableFuture<?> deleteAll(List<Place> places) {
 		return CompletableFuture.allOf(places.stream()
-			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::refused).toCompletableFuture())
+			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::ignoreRefusal).toCompletableFuture())
 			.toArray(CompletableFuture[]::new));
 	}
 
-	private static boolean refused(Throwable failure) {
+	private static boolean ignoreRefusal(Throwable failure) {
 		StoreException cause = StoreException.of(failure);
 		if (cause.getOutcome() != StoreException.Outcome.REJECTED) {
 			throw cause;
@@ -202,54 +174,44 @@ final class Upkeep {
 		return false;
 	}
 
-	/**
-	 * Has the places of this instance looked for if it is not known what became of a
-	 * request that takes or leaves one.
-	 * @return the same stage
-	 */
-	private <T> CompletionStage<T> doubted(Lane lane, CompletionStage<T> request) {
+	// Reconciles later if the outcome of a request that takes or deletes a place is
+	// unknown.
+	private <T> CompletionStage<T> reconcileIfUnknown(Lane lane, CompletionStage<T> request) {
 		return request.whenComplete((answer, failure) -> {
 			if (failure != null) {
 				StoreException.Outcome outcome = StoreException.of(failure).getOutcome();
 				if (outcome == StoreException.Outcome.UNKNOWN) {
 					lane.doubt();
 				}
-				// also when it is rejected: who has no room or no right may have it later
-				if (lane.isDoubted() && lane.isToBeSettled()) {
-					this.session.again(outcome == StoreException.Outcome.REJECTED,
-							() -> this.session.lanes().run(lane.name(), (same) -> settledAgain(same)));
+				// Rejected requests, too: the room or the right that is missing may be
+				// there later.
+				if (lane.isInDoubt() && lane.markForReconciliation()) {
+					this.session.retryLater(outcome == StoreException.Outcome.REJECTED,
+							() -> this.session.lanes().run(lane.name(), (same) -> reconcileAgain(same)));
 				}
 			}
 		});
 	}
 
-	private CompletionStage<?> settledAgain(Lane lane) {
-		lane.beginsToSettle();
-		return settled(lane, null);
+	private CompletionStage<?> reconcileAgain(Lane lane) {
+		lane.beginReconciliation();
+		return reconcile(lane, null);
 	}
 
-	/**
-	 * Takes a place.
-	 * @param until until when it is kept if nobody hears of it
-	 * @param instead whose place is left
-	 */
+	// "until": for how long the place is kept if the answer is lost
 	CompletionStage<Directory.Taken> take(Lane lane, String id, Moment until, @Nullable Claim instead) {
 		lane.expect(id, until);
-		return doubted(lane, this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
+		return reconcileIfUnknown(lane,
+				this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
 	}
 
-	/**
-	 * The answer to who is not the first in line.
-	 */
-	StoreReply waits(Lane lane, List<Place> line, long queue) {
+	StoreReply waitReply(Lane lane, List<Place> line, long queue) {
 		return this.session.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
 	}
 
-	/**
-	 * For how long the first in line may have the lock, if nobody hears of it any more.
-	 * One of this instance whose time is over, and who still has the place, is told of it
-	 * or leaves it soon, but not now: a machine that has slept has timers that are late.
-	 */
+	// How long the first in line may have the lock without another heartbeat. A claim of
+	// this instance that is over and still has its place is about to be lost or deleted,
+	// but not yet: timers are late on a machine that has slept.
 	long leaseOf(Lane lane, Place first) {
 		Claim own = lane.at(first);
 		long left = (own != null && own.isTaken()) ? own.millisLeft(this.session.now()) : 0;

@@ -11,13 +11,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Acquires locks: takes places, looks who is first, tells waiters, gives places up. Each
- * method is one command of a lane.
- *
- * <p>
- * Two things make an owner: its place is the first, which it stays once it is; and the
- * place was there after the question was sent, by the word of a majority. Who has just
- * taken its place knows the latter; who has waited asks for it.
+ * Acquires locks, queues, grants to waiters, and cancels; each method is one command of a
+ * lane.
  */
 final class Waiting {
 
@@ -40,41 +35,41 @@ final class Waiting {
 		if (this.session.finished().has(question.id())) {
 			return this.session.replied(Status.FINISHED);
 		}
-		return this.upkeep.settled(lane, question.id()).thenCompose((settled) -> asked(lane, question));
+		return this.upkeep.reconcile(lane, question.id()).thenCompose((settled) -> proceed(lane, question));
 	}
 
-	private CompletionStage<StoreReply> asked(Lane lane, Question question) {
+	private CompletionStage<StoreReply> proceed(Lane lane, Question question) {
 		Claim own = lane.claim(question.id());
 		if (own == null) {
-			return anew(lane, question);
+			return join(lane, question);
 		}
 		return switch (own.state()) {
-			case WAITING -> ask(lane, question, own);
+			case WAITING -> poll(lane, question, own);
 			case OWNED -> own.isOver(this.session.now()) ? take(lane, question, own) : confirm(lane, question, own);
 			case KEPT -> this.session.replied(Status.FINISHED);
 			case OVER -> take(lane, question, own);
 		};
 	}
 
-	private CompletionStage<StoreReply> anew(Lane lane, Question question) {
+	private CompletionStage<StoreReply> join(Lane lane, Question question) {
 		if (question.waitMillis() > 0) {
 			return take(lane, question, null);
 		}
-		// who does not wait takes no place that others would wait behind
+		// A caller that does not wait does not queue: others would wait behind it.
 		return this.directory.line(lane.name()).thenCompose((all) -> {
-			List<Place> line = this.upkeep.swept(lane, all);
+			List<Place> line = this.upkeep.sweep(lane, all);
 			return line.isEmpty() ? take(lane, question, null)
-					: CompletableFuture.completedStage(this.upkeep.waits(lane, line, 0));
+					: CompletableFuture.completedStage(this.upkeep.waitReply(lane, line, 0));
 		});
 	}
 
 	private CompletionStage<StoreReply> take(Lane lane, Question question, @Nullable Claim instead) {
 		Session.Asked asked = this.session.ask();
 		return this.upkeep.take(lane, question.id(), asked.sent().plusMillis(question.waitMillis()), instead)
-			.thenCompose((taken) -> taken(lane, question, instead, asked, taken));
+			.thenCompose((taken) -> onTaken(lane, question, instead, asked, taken));
 	}
 
-	private CompletionStage<StoreReply> taken(Lane lane, Question question, @Nullable Claim instead,
+	private CompletionStage<StoreReply> onTaken(Lane lane, Question question, @Nullable Claim instead,
 			Session.Asked asked, Directory.Taken taken) {
 		boolean lost = instead != null && !instead.id().equals(question.id()) && !taken.replaced();
 		if (instead != null) {
@@ -87,68 +82,63 @@ final class Waiting {
 				asked.sent().plusMillis(question.waitMillis()));
 		this.upkeep.put(lane, claim, asked);
 		if (lost || this.session.isPast(question.notAfter())) {
-			return left(lane, claim, this.session.reply(lost ? Status.LOST : Status.STALE));
+			return leaveWith(lane, claim, this.session.reply(lost ? Status.LOST : Status.STALE));
 		}
-		List<Place> line = this.upkeep.swept(lane, taken.line());
+		List<Place> line = this.upkeep.sweep(lane, taken.line());
 		int index = line.indexOf(claim.place());
 		if (index == 0) {
-			return CompletableFuture.completedStage(own(lane, claim, asked, question.leaseMillis()));
+			return CompletableFuture.completedStage(ownedReply(lane, claim, asked, question.leaseMillis()));
 		}
 		if (index < 0 || question.waitMillis() <= 0) {
-			return left(lane, claim,
-					line.isEmpty() ? this.session.reply(Status.STALE) : this.upkeep.waits(lane, line, 0));
+			return leaveWith(lane, claim,
+					line.isEmpty() ? this.session.reply(Status.STALE) : this.upkeep.waitReply(lane, line, 0));
 		}
-		return CompletableFuture.completedStage(waits(lane, claim, line, index));
+		return CompletableFuture.completedStage(queue(lane, claim, line, index));
 	}
 
-	private CompletionStage<StoreReply> left(Lane lane, Claim claim, StoreReply reply) {
+	private CompletionStage<StoreReply> leaveWith(Lane lane, Claim claim, StoreReply reply) {
 		return this.upkeep.leave(lane, claim).handle((there, failure) -> reply);
 	}
 
-	private StoreReply own(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
-		return this.session.owned(claim, this.upkeep.own(lane, claim, asked, leaseMillis));
+	private StoreReply ownedReply(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
+		return this.session.owned(claim, this.upkeep.makeOwner(lane, claim, asked, leaseMillis));
 	}
 
-	private StoreReply waits(Lane lane, Claim claim, List<Place> line, int index) {
+	private StoreReply queue(Lane lane, Claim claim, List<Place> line, int index) {
 		this.upkeep.arm(lane, claim);
 		watch(lane, claim, line.get(index - 1), false);
-		return this.upkeep.waits(lane, line, index);
+		return this.upkeep.waitReply(lane, line, index);
 	}
 
 	private void watch(Lane lane, Claim claim, Place before, boolean again) {
 		if (again || !before.equals(claim.before())) {
-			claim.watches(before);
+			claim.watch(before);
 			this.directory.watch(lane.name(), before);
 		}
 	}
 
-	/**
-	 * A waiter asks.
-	 */
-	private CompletionStage<StoreReply> ask(Lane lane, Question question, Claim own) {
+	private CompletionStage<StoreReply> poll(Lane lane, Question question, Claim own) {
 		if (question.waitMillis() > 0) {
-			own.waits(question.leaseMillis(), this.session.now().plusMillis(question.waitMillis()));
+			own.extendWait(question.leaseMillis(), this.session.now().plusMillis(question.waitMillis()));
 		}
 		return this.directory.line(lane.name()).thenCompose((all) -> {
-			List<Place> line = this.upkeep.swept(lane, all);
+			List<Place> line = this.upkeep.sweep(lane, all);
 			int index = line.indexOf(own.place());
 			if (index < 0) {
 				lane.remove(own);
-				return anew(lane, question);
+				return join(lane, question);
 			}
 			if (index == 0) {
 				return confirm(lane, question, own);
 			}
-			StoreReply reply = waits(lane, own, line, index);
+			StoreReply reply = queue(lane, own, line, index);
 			return CompletableFuture.completedStage((question.waitMillis() > 0) ? reply : reply.withQueue(0));
 		});
 	}
 
-	/**
-	 * The place is the first, or was: if it is there, the lock is its own.
-	 */
+	// The place is, or was, the first; if it still exists, the attempt owns the lock.
 	private CompletionStage<StoreReply> confirm(Lane lane, Question question, Claim own) {
-		return confirm(lane, own, question.leaseMillis(), question.notAfter(), () -> anew(lane, question));
+		return confirm(lane, own, question.leaseMillis(), question.notAfter(), () -> join(lane, question));
 	}
 
 	private CompletionStage<StoreReply> confirm(Lane lane, Claim own, long leaseMillis, long notAfter,
@@ -156,11 +146,11 @@ final class Waiting {
 		Session.Asked asked = this.session.ask();
 		return this.directory.check(List.of(own.place())).get(0).thenCompose((there) -> {
 			if (!there) {
-				this.upkeep.gone(lane, own);
+				this.upkeep.drop(lane, own);
 				return otherwise.get();
 			}
 			return this.session.isPast(notAfter) ? this.session.replied(Status.STALE)
-					: CompletableFuture.completedStage(own(lane, own, asked, leaseMillis));
+					: CompletableFuture.completedStage(ownedReply(lane, own, asked, leaseMillis));
 		});
 	}
 
@@ -168,21 +158,21 @@ final class Waiting {
 		if (this.session.isPast(next.notAfter())) {
 			return this.session.replied(Status.STALE);
 		}
-		return this.upkeep.settled(lane, next.id()).thenCompose((settled) -> {
+		return this.upkeep.reconcile(lane, next.id()).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			Claim owner = (own != null && own.isOwner(this.session.now())) ? own : null;
 			if (lane.claim(next.id()) != null) {
-				// asked before, without an answer
+				// a repetition of a command whose answer was lost
 				CompletionStage<?> left = (owner != null) ? this.upkeep.leave(lane, owner)
 						: CompletableFuture.completedStage(null);
-				return left.thenCompose((there) -> asked(lane, next));
+				return left.thenCompose((there) -> proceed(lane, next));
 			}
 			return (owner != null) ? take(lane, next, owner) : this.session.replied(Status.LOST);
 		});
 	}
 
 	CompletionStage<StoreReply> cancel(Lane lane, String id, long acceptMillis, long notAfter) {
-		return this.upkeep.settled(lane, id).thenCompose((settled) -> {
+		return this.upkeep.reconcile(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
 				return this.session.replied(this.session.finished().has(id) ? Status.FINISHED : Status.CANCELLED);
@@ -193,7 +183,7 @@ final class Waiting {
 						: confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
 			}
 			if (acceptMillis > 0 && own.state() == Claim.State.WAITING) {
-				return lastQuestion(lane, own, acceptMillis, notAfter);
+				return pollLast(lane, own, acceptMillis, notAfter);
 			}
 			boolean waits = own.state() == Claim.State.WAITING;
 			return this.upkeep.leave(lane, own).thenApply((there) -> {
@@ -206,9 +196,9 @@ final class Waiting {
 		});
 	}
 
-	private CompletionStage<StoreReply> lastQuestion(Lane lane, Claim own, long acceptMillis, long notAfter) {
+	private CompletionStage<StoreReply> pollLast(Lane lane, Claim own, long acceptMillis, long notAfter) {
 		return this.directory.line(lane.name()).thenCompose((all) -> {
-			List<Place> line = this.upkeep.swept(lane, all);
+			List<Place> line = this.upkeep.sweep(lane, all);
 			if (line.indexOf(own.place()) == 0) {
 				return confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
 			}
@@ -218,27 +208,25 @@ final class Waiting {
 		});
 	}
 
-	/**
-	 * The line has changed: who is first now is told.
-	 */
-	CompletionStage<?> look(Lane lane) {
+	CompletionStage<?> checkQueue(Lane lane) {
 		List<Claim> waiting = lane.waiting();
 		if (waiting.isEmpty()) {
 			return CompletableFuture.completedStage(null);
 		}
-		// most often it is the turn of the only one: both questions at once
+		// Usually it is the turn of the only waiter: both requests at once save a round
+		// trip.
 		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
 		Session.Asked asked = this.session.ask();
 		CompletionStage<Boolean> there = (only != null) ? this.directory.check(List.of(only.place())).get(0)
 				: CompletableFuture.completedStage(false);
 		return this.directory.line(lane.name()).thenCombine(there, (all, still) -> {
-			List<Place> line = this.upkeep.swept(lane, all);
-			waiting.forEach((claim) -> looked(lane, claim, line, (claim == only && still) ? asked : null));
+			List<Place> line = this.upkeep.sweep(lane, all);
+			waiting.forEach((claim) -> notifyWaiter(lane, claim, line, (claim == only && still) ? asked : null));
 			return line;
 		});
 	}
 
-	private void looked(Lane lane, Claim claim, List<Place> line, Session.@Nullable Asked checked) {
+	private void notifyWaiter(Lane lane, Claim claim, List<Place> line, Session.@Nullable Asked checked) {
 		int index = line.indexOf(claim.place());
 		if (index > 0) {
 			watch(lane, claim, line.get(index - 1), true);
@@ -256,17 +244,12 @@ final class Waiting {
 
 	private void grant(Lane lane, Claim claim, Session.Asked asked) {
 		long lease = Math.min(claim.leaseMillis(), this.session.settings().handOffLease().toMillis());
-		long left = this.upkeep.own(lane, claim, asked, lease);
+		long left = this.upkeep.makeOwner(lane, claim, asked, lease);
 		this.session.listener().onHandOff(this.session.grant(lane.name(), claim, asked.sent(), left));
 	}
 
 	/**
-	 * What a waiter asks for.
-	 *
-	 * @param id the attempt
-	 * @param leaseMillis the length of the lease
-	 * @param waitMillis for how long it keeps a place, zero for none
-	 * @param notAfter when it must have no effect any more
+	 * The request of an attempt; with a {@code waitMillis} of zero it does not queue.
 	 */
 	record Question(String id, long leaseMillis, long waitMillis, long notAfter) {
 

@@ -300,7 +300,7 @@ public interface LockStore {
 	 * what this instance knows: nothing is asked, so that this answers at once on any
 	 * thread. Asked when a caller gives up a question without an answer.
 	 * @param waited for how long the answer was waited for
-	 * @return the reason for people, such as "2 of 3 masters have no answer: …", or null
+	 * @return the reason for people, such as "2 of 3 masters did not answer: …", or null
 	 * by default, where there is only one, and where all of them answer others
 	 */
 	default @Nullable String silence(Duration waited) {

@@ -121,7 +121,7 @@ class KeysAndMessagesIntegrationTests {
 						+ "(spring.data.redis.username, spring.data.redis.password;", "WRONGPASS"));
 			LockApplication.on(redis)
 				.run((context) -> assertUnavailable(context,
-						"Redis wants a password (spring.data.redis.username, " + "spring.data.redis.password;",
+						"Redis requires a password (spring.data.redis.username, " + "spring.data.redis.password;",
 						"NOAUTH"));
 		}
 		assertThat(LoggedWarnings.in(output)).hasSize(2)

@@ -150,7 +150,7 @@ class QuorumApplicationIntegrationTests {
 				assertThatExceptionOfType(LockUnavailableException.class)
 					.isThrownBy(() -> context.getBean(LockOperations.class).acquire(REQUEST.noWait()))
 					.havingRootCause()
-					.withMessageContaining("was started may have forgotten leases");
+					.withMessageContaining("a restarted master may have lost leases");
 			});
 	}
 
@@ -185,7 +185,7 @@ class QuorumApplicationIntegrationTests {
 				Integer.toString(masters.get(0).port()), "--masterauth", "s3cret", "--requirepass", "s3cret")) {
 			FailureAnalysis analysis = StartFailure.of(application().withPropertyValues(
 					"distributed-lock.redis.quorum.nodes=" + nodes(List.of(masters.get(0), masters.get(1), replica))));
-			assertThat(analysis.getDescription()).contains("must be masters that know nothing of each other",
+			assertThat(analysis.getDescription()).contains("must be independent masters",
 					replica.port() + " is a replica, no master");
 		}
 	}

@@ -111,15 +111,16 @@ class StartFailureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			a:1,b:1             | must be three or five masters: of an even number no more may fail than of one less
-			a:1,b:1,c:1,d:1     | must be three or five masters: of an even number no more may fail than of one less
-			a:1                 | must be three or five masters
-			a:1,b:1,c:1,d:1,e:1,f:1,g:1 | must be three or five masters
-			a:1,b:1,A:1         | must name each master once
-			a,redis://x:pw@b,a:6379     | must name each master once
-			a:1,http://pw@b:1,c | must be like redis://user:password@host:6379, or rediss:// with TLS
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					a:1,b:1             | must be three or five masters: an even number tolerates no more failures than one master less
+					a:1,b:1,c:1,d:1     | must be three or five masters: an even number tolerates no more failures than one master less
+					a:1                 | must be three or five masters
+					a:1,b:1,c:1,d:1,e:1,f:1,g:1 | must be three or five masters
+					a:1,b:1,A:1         | must name each master once
+					a,redis://x:pw@b,a:6379     | must name each master once
+					a:1,http://pw@b:1,c | must be like redis://user:password@host:6379, or rediss:// with TLS
+					""")
 	void quorumThatIsNoneIsRefused(String nodes, String reason) {
 		assertNoQuorum(refusalOf("redis.quorum.nodes", nodes), reason);
 	}

@@ -76,11 +76,11 @@ class KnownNodesTests {
 		says(this.second, OWN);
 		says(this.third, OWN);
 		assertThat(counts(this.first)).isFalse();
-		assertThat(objection(this.first)).isEqualTo("has not been told how long leases may be");
+		assertThat(objection(this.first)).isEqualTo("does not know the longest lease time yet");
 		says(this.first, 0);
 		this.first.seat().notTold("OOM");
 		assertThat(counts(this.first)).isFalse();
-		assertThat(objection(this.first)).isEqualTo("has not been told how long leases may be: OOM");
+		assertThat(objection(this.first)).isEqualTo("does not know the longest lease time yet: OOM");
 		says(this.first, OWN);
 		assertThat(counts(this.first)).isTrue();
 		says(this.first, 0);
@@ -129,7 +129,7 @@ class KnownNodesTests {
 		says(this.second, OWN);
 		this.world.run(OWN);
 		assertThat(counts(this.first)).isFalse();
-		assertThat(objection(this.first)).isEqualTo("counts when third has said how long leases may be");
+		assertThat(objection(this.first)).isEqualTo("counts when third has reported the longest lease time");
 		says(this.third, LONG);
 		assertThat(objection(this.first)).isEqualTo("counts again in 24s");
 	}
@@ -141,7 +141,7 @@ class KnownNodesTests {
 		restart(this.first);
 		says(this.first, OWN);
 		this.world.run(OWN);
-		assertThat(objection(this.first)).startsWith("counts when second has said");
+		assertThat(objection(this.first)).startsWith("counts when second has reported");
 		says(this.second, OWN);
 		says(this.third, LONG);
 		assertThat(objection(this.first)).isEqualTo("counts again in 24s");
@@ -196,7 +196,7 @@ class KnownNodesTests {
 		allSay(OWN);
 		assertThat(output).doesNotContain("Other instances");
 		allSay(LONG);
-		assertThat(output).containsOnlyOnce("Other instances ask for locks for up to 30s, this one for up to 6s");
+		assertThat(output).containsOnlyOnce("Other instances use leases of up to 30s, this instance of up to 6s");
 	}
 
 	@Test

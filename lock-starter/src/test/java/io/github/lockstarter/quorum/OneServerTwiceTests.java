@@ -82,7 +82,7 @@ class OneServerTwiceTests extends ThreeNodes {
 			.toCompletableFuture();
 		this.nodes.forEach((node) -> node.proposals.forEach((proposal) -> proposal.complete(ScriptedNode.owned(5))));
 		assertThat(answer).isCompletedWithValueMatching((reply) -> reply.status() == Status.OWNED);
-		fails(unknown, "first does not say which server it is; third does not say which server it is");
+		fails(unknown, "first did not report its server identity; third did not report its server identity");
 	}
 
 	@Test
@@ -110,7 +110,8 @@ class OneServerTwiceTests extends ThreeNodes {
 		this.third.identity = this.first.identity;
 		this.third.seat().connected();
 		this.first.seat().connected();
-		assertThat(output).containsOnlyOnce("third is the same server as first: its vote counts under neither name")
+		assertThat(output)
+			.containsOnlyOnce("third is the same server as first: the votes of both addresses are ignored")
 			.doesNotContain("first is the same server");
 		assertThat(this.store.nodes()).containsEntry("second", ScriptedNode.UP);
 		assertThat(this.store.nodes().get("first").commands().trouble()).isEqualTo("it is the same server as third");

@@ -27,8 +27,8 @@ class QuorumSizeTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			1 | must be three or five masters
-			2 | must be three or five masters: of an even number no more may fail than of one less
-			4 | must be three or five masters: of an even number no more may fail than of one less
+			2 | must be three or five masters: an even number tolerates no more failures than one master less
+			4 | must be three or five masters: an even number tolerates no more failures than one master less
 			7 | must be three or five masters
 			""")
 	void noOther(int nodes, String reason) {

@@ -30,7 +30,7 @@ class SilenceReasonTests extends ThreeNodes {
 		this.first.proposed(ScriptedNode.owned(5));
 		this.world.run(TIMEOUT);
 		assertThat(this.store.silence(WAITED))
-			.isEqualTo("2 of 3 masters have no answer: second has said nothing for 1s; third has said nothing for 1s");
+			.isEqualTo("2 of 3 masters did not answer: second has not answered for 1s; third has not answered for 1s");
 	}
 
 	@Test
@@ -59,7 +59,7 @@ class SilenceReasonTests extends ThreeNodes {
 			.completeExceptionally(
 					new StoreException(StoreException.Outcome.NOT_SENT, "no connection to third: refused", null));
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
-			.withMessageEndingWith("2 of 3 masters have no answer: second: OOM command not allowed; "
+			.withMessageEndingWith("2 of 3 masters did not answer: second: OOM command not allowed; "
 					+ "no connection to third: refused");
 	}
 

@@ -200,7 +200,7 @@ class SilentMasterTests extends ThreeNodes {
 		this.world.run(TIMEOUT / 20);
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
 			.withMessageEndingWith(
-					"no majority of the masters could store the token: third is silent while most answer");
+					"no majority of the masters could store the token: third is silent while most masters answer");
 		assertThat(this.second.withdrawals).hasSize(1);
 	}
 
@@ -209,7 +209,7 @@ class SilentMasterTests extends ThreeNodes {
 		this.nodes.forEach((node) -> node.down = true);
 		CompletableFuture<StoreReply> answer = acquire();
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
-			.withMessageContaining("3 of 3 masters have no answer")
+			.withMessageContaining("3 of 3 masters did not answer")
 			.extracting((failure) -> StoreException.of(failure).getOutcome())
 			.as("nothing is left anywhere")
 			.isEqualTo(StoreException.Outcome.NOT_SENT);

@@ -26,7 +26,7 @@ class UnheardMastersTests extends ThreeNodes {
 		assertThatThrownBy(reply::join).cause()
 			.isInstanceOfSatisfying(StoreException.class,
 					(ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.NOT_SENT))
-			.hasMessageContaining("has told its time");
+			.hasMessageContaining("has reported its time");
 		assertThat(this.nodes).allSatisfy((node) -> assertThat(node.proposed).isEmpty());
 	}
 

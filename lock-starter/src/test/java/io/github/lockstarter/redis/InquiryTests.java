@@ -58,7 +58,7 @@ class InquiryTests {
 	@Test
 	void silenceOfAllIsAFailure() {
 		assertThatThrownBy(() -> ask(this.hasty, new CompletableFuture<>(), new CompletableFuture<>()))
-			.hasMessageContaining("nobody answers");
+			.hasMessageContaining("no server that knows the master answers");
 	}
 
 	@Test

@@ -64,7 +64,7 @@ class OutageTests {
 
 	@ParameterizedTest
 	@CsvSource({ "WRONGPASS invalid username-password pair or user is disabled., the user or the password is wrong",
-			"NOAUTH HELLO must be called with the client already authenticated., Redis wants a password",
+			"NOAUTH HELLO must be called with the client already authenticated., Redis requires a password",
 			"ERR AUTH <password> called without any password configured., Redis has no password for this user" })
 	void refusedCredentialsAreSaidWithTheirProperties(String error, String meaning) {
 		String text = text(new IllegalStateException(new RedisCommandExecutionException(error)));

@@ -140,7 +140,7 @@ class QuorumFaultsIntegrationTests {
 				.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
 					.isThrownBy(() -> first.locks().acquire(request))
 					.havingRootCause()
-					.withMessageContaining("2 of 3 masters have no answer: no connection to 127.0.0.1:"));
+					.withMessageContaining("2 of 3 masters did not answer: no connection to 127.0.0.1:"));
 		}
 		awaitNothingHeld(2);
 		this.masters.get(0).restart();
@@ -156,7 +156,7 @@ class QuorumFaultsIntegrationTests {
 			assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> first.locks().acquire(REQUEST.waitTime(Duration.ofMillis(wait))))
 				.havingRootCause()
-				.withMessageContaining(" of 3 masters have no answer: ")
+				.withMessageContaining(" of 3 masters did not answer: ")
 				.withMessageContaining(address(0))
 				.withMessageContaining(address(1));
 		}
@@ -202,7 +202,7 @@ class QuorumFaultsIntegrationTests {
 			.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> instance.locks().acquire(REQUEST.noWait()))
 				.havingRootCause()
-				.withMessageContaining("may have forgotten leases")
+				.withMessageContaining("may have lost leases")
 				.withMessageContaining("counts again in"));
 	}
 

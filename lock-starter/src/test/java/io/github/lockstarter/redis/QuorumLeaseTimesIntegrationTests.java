@@ -99,8 +99,8 @@ class QuorumLeaseTimesIntegrationTests {
 		shorts.forward(Duration.ofSeconds(8));
 		late.forward(Duration.ofSeconds(8));
 		for (LockInstance instance : List.of(second, third)) {
-			await().until(() -> refusal(instance).matches(
-					"a master that was started may have forgotten leases(; \\S+ counts again in [12]\\d{5}ms){2}"));
+			await().until(() -> refusal(instance)
+				.matches("a restarted master may have lost leases(; \\S+ counts again in [12]\\d{5}ms){2}"));
 		}
 		assertThat(lease.isHeld()).isTrue();
 		later(() -> second.acquires(REQUEST) && third.acquires(REQUEST), shorts, late);

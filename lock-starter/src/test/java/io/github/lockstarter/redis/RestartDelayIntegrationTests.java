@@ -71,7 +71,7 @@ class RestartDelayIntegrationTests {
 		Awaitility.await()
 			.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> this.second.locks().acquire(REQUEST.waitTime(Duration.ZERO)))
-				.withMessageContaining("was started")
+				.withMessageContaining("may have lost leases")
 				.withMessageContaining("distributed-lock.redis.restart-delay"));
 		Lease next = waiter.get(120, TimeUnit.SECONDS);
 		assertThat(lease.isHeld()).isFalse();

@@ -27,9 +27,9 @@ class RestartDelayTests {
 			""")
 	void timesAreWrittenAsInTheConfiguration(long uptimeSeconds, String up, String left) {
 		this.delay.onConnected(new Server("run", "lock", uptimeSeconds, false));
-		assertThat(this.delay.refusal("redis:6379")).hasMessage("Redis at redis:6379 was started " + up
-				+ " ago and may have forgotten what it granted: it grants locks again in " + left
-				+ " (distributed-lock.redis.restart-delay)");
+		assertThat(this.delay.refusal("redis:6379"))
+			.hasMessage("Redis at redis:6379 started " + up + " ago and may have lost leases: it grants locks again in "
+					+ left + " (distributed-lock.redis.restart-delay)");
 	}
 
 	@Test

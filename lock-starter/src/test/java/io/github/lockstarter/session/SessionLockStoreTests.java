@@ -337,7 +337,7 @@ class SessionLockStoreTests {
 				LockSettings.of((change) -> change.setLeaseTime(Duration.ofSeconds(21))), 0,
 				new ThreadRuntime(new SystemLockClock()));
 		assertThatExceptionOfType(SessionTooShortException.class).isThrownBy(() -> store.start(new Instance()))
-			.withMessageContaining("after 30s, so that a lease can be 20s at most");
+			.withMessageContaining("after 30s: a lease can be 20s at most");
 		assertThat(directory.farewell()).as("it is stopped").isTrue();
 	}
 

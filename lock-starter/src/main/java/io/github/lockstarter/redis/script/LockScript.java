@@ -10,31 +10,30 @@ import io.lettuce.core.protocol.CommandType;
  * The scripts, each in a file of its name beside this class. They share one order of
  * arguments, of which each takes the first {@link #arity()}: id, lease or minimum hold in
  * milliseconds, fence retention, block of tokens, hand-off lease and channel prefix
- * (separated by a space), cutoff, wait, and one more that each script defines. They share
- * one shape of reply: status, server time, first token, last token, lease left in
- * milliseconds, queue, and optionally the holder, and those who share the lock. Only
- * {@link #RENEW} takes many locks; its reply names only the locks without the lease that
- * was asked for.
+ * (separated by a space), cutoff, wait, and one that differs between scripts. They share
+ * one form of reply: status, server time, first token, last token, lease left in
+ * milliseconds, queue, and optionally the holder and the sharers. Only {@link #RENEW}
+ * takes many locks, and replies only about leases that differ from the request.
  */
 public enum LockScript {
 
 	/**
-	 * Acquires a free lock, or queues. The last argument is 1 if the caller has had a
-	 * place in the queue before.
+	 * Acquires a free lock, or queues. The last argument is 1 if the caller was queued
+	 * before.
 	 */
 	ACQUIRE(8),
 
 	/**
-	 * Acquires a share of a lock, or queues. The last argument is, 1 or 0, whether the
-	 * caller has had a place in the queue before, and with a space between how many may
-	 * share the lock, 0 for any number.
+	 * Acquires a share of a lock, or queues. The last argument is 1 or 0, for whether the
+	 * caller was queued before, a space, and the maximum number of sharers, 0 for any
+	 * number.
 	 */
 	SHARE(8),
 
 	/**
-	 * Extends held leases. The id of each further lock follows the three arguments of the
-	 * first; the lease is the same. Then may follow the earliest end of the leases by the
-	 * server's clock, and for each lock how much later its own is.
+	 * Extends leases, all to the same length. The id of each further lock follows the
+	 * three arguments of the first. Optionally the earliest end of the leases by the
+	 * server's clock follows, and how much later each one ends.
 	 */
 	RENEW(3),
 
@@ -54,43 +53,42 @@ public enum LockScript {
 	YIELD(8),
 
 	/**
-	 * Takes a lock from its owner.
+	 * Releases a lock by force.
 	 */
 	FORCE(5),
 
 	/**
-	 * Describes the holders of a lock.
+	 * Describes the holder of a lock.
 	 */
 	DESCRIBE(0),
 
 	/**
-	 * Sends its caller a message, to test the subscription.
+	 * Sends a message to its caller.
 	 */
 	PROBE(5),
 
 	/**
-	 * Acquires a free lock on one node of a quorum, or waits to be woken. The last
-	 * argument is the round, the least token and, 1 or 0, whether the caller has had a
-	 * place in the queue, with spaces between.
+	 * Acquires a free lock on one node of a quorum, or queues. The last argument is the
+	 * round, the least token, and 1 or 0 for whether the caller was queued before,
+	 * separated by spaces.
 	 */
 	PROPOSE(8),
 
 	/**
 	 * Stores a token on one node of a quorum. The second argument is the token, the third
-	 * one the round.
+	 * is the round.
 	 */
 	RAISE(4),
 
 	/**
-	 * Gives up on one node of a quorum. The last argument is the latest round that is
-	 * given up, or {@code end}, and after a space the least token that a waiter is
+	 * Gives up on one node of a quorum. The last argument is the latest round to give up,
+	 * or {@code end}, optionally followed by a space and the least token that a waiter is
 	 * handed.
 	 */
 	WITHDRAW(8),
 
 	/**
-	 * Reports the longest lease of an instance to one node of a quorum, and returns the
-	 * longest of all instances.
+	 * Reports the longest lease to one node of a quorum, and reads the longest of all.
 	 */
 	LONGEST(2);
 
@@ -121,7 +119,7 @@ public enum LockScript {
 	}
 
 	/**
-	 * How many arguments it takes for one lock.
+	 * The number of arguments for one lock.
 	 * @return the number of ARGV
 	 */
 	public int arity() {
@@ -130,7 +128,7 @@ public enum LockScript {
 
 	/**
 	 * The text with its includes.
-	 * @return what EVAL gets
+	 * @return the text for EVAL
 	 */
 	public String text() {
 		return this.text;
@@ -138,22 +136,16 @@ public enum LockScript {
 
 	/**
 	 * The SHA-1 of the text.
-	 * @return what EVALSHA gets
+	 * @return the digest for EVALSHA
 	 */
 	public String digest() {
 		return this.digest;
 	}
 
-	/**
-	 * EVAL and the text, as sent to a server that does not know the script.
-	 */
 	byte[] withText() {
 		return this.withText;
 	}
 
-	/**
-	 * EVALSHA and the digest, as sent to the server.
-	 */
 	byte[] withDigest() {
 		return this.withDigest;
 	}

@@ -7,10 +7,10 @@ import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The keys and arguments of a script in wire format. They are written into a reused
- * buffer of this thread and copied from there: Lettuce would allocate an object and an
- * array for each argument, and encode a text into another buffer first to learn its
- * length. For one thread.
+ * The keys and arguments of a script in the wire format, for one thread. They are written
+ * into the reused buffer of this thread and copied from there: the client would allocate
+ * an object and an array for each, and write each text into another buffer to learn its
+ * length.
  */
 public final class ScriptArguments {
 
@@ -21,7 +21,7 @@ public final class ScriptArguments {
 
 	private static final int KEPT = 16 * 1024;
 
-	// A dollar sign, the digits of a length, two line ends.
+	// a dollar sign, the digits of a length, two line ends
 	private static final int AROUND = 16;
 
 	private static final int ASCII_END = 0x80;
@@ -37,13 +37,6 @@ public final class ScriptArguments {
 	private ScriptArguments() {
 	}
 
-	/**
-	 * Writes a command.
-	 * @param to the buffer of the connection
-	 * @param script the command, EVAL or EVALSHA, and the text of the script or its
-	 * digest
-	 * @param exchange writes keys and arguments
-	 */
 	static void write(ByteBuf to, byte[] script, ScriptExchange<?> exchange) {
 		ScriptArguments arguments = OF_THIS_THREAD.get();
 		try {
@@ -61,12 +54,6 @@ public final class ScriptArguments {
 		}
 	}
 
-	/**
-	 * The words before keys and arguments.
-	 * @param type the command, EVAL or EVALSHA
-	 * @param script the text of the script, or its digest
-	 * @return its two words in wire format
-	 */
 	static byte[] first(CommandType type, String script) {
 		ScriptArguments first = new ScriptArguments().add(type.toString()).add(script);
 		return Arrays.copyOf(first.bytes, first.end);
@@ -121,9 +108,7 @@ public final class ScriptArguments {
 		return true;
 	}
 
-	/**
-	 * Rewrites an argument with a character of several bytes: its length was wrong.
-	 */
+	// A character has more than one byte, so the length that was written is wrong.
 	private ScriptArguments addBytes(int begin, String text) {
 		this.end = begin;
 		byte[] written = text.getBytes(StandardCharsets.UTF_8);
@@ -148,10 +133,6 @@ public final class ScriptArguments {
 		return finish();
 	}
 
-	/**
-	 * Writes the head of an argument of that length.
-	 * @return where the argument begins
-	 */
 	private int begin(int length) {
 		int needed = this.end + length + AROUND;
 		if (needed > this.bytes.length) {

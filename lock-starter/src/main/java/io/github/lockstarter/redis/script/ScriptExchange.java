@@ -3,8 +3,8 @@ package io.github.lockstarter.redis.script;
 import io.lettuce.core.output.CommandOutput;
 
 /**
- * Writes the arguments of a script and reads its reply. Both may happen twice: a server
- * that does not know the script is sent its text.
+ * The arguments and the reply of a script. Both may be used again, for a server that does
+ * not know the script.
  *
  * @param <T> the type of the reply
  */

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the script files beside this class and resolves their includes.
+ * Reads the script files beside this class and inserts their includes.
  */
 final class ScriptFile {
 

@@ -22,15 +22,14 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a script, as a command of Lettuce: sent by digest, and again by text if the
- * server does not know it (first use, restart, SCRIPT FLUSH). So it takes one round trip,
- * except for that one time.
+ * One run of a script as a command of the client: by its digest, and again by its text if
+ * the server does not know it (first use, restart, SCRIPT FLUSH).
  *
  * <p>
- * One listener receives the reply or the failure, once: the first call of
- * {@link #complete()}, {@link #completeExceptionally(Throwable)} and {@link #cancel()}
- * counts, as in Lettuce's own {@code AsyncCommand}. An exception of the listener does not
- * reach Lettuce.
+ * The listener is called once, by the first of {@link #complete()},
+ * {@link #completeExceptionally(Throwable)} and {@link #cancel()}, as with the client's
+ * own {@code AsyncCommand}, which is a future with a command inside. Exceptions of the
+ * listener do not reach the client.
  *
  * @param <T> the type of the reply
  */
@@ -46,7 +45,7 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 
 	private final ScriptExchange<T> exchange;
 
-	// where it is sent again; null if the listener does that
+	// where it is sent again; null where the listener does that
 	private final @Nullable StatefulRedisConnection<String, String> connection;
 
 	private final boolean asked;
@@ -67,12 +66,12 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Creates the command without sending it.
+	 * Creates the command, not sent.
 	 * @param <T> the type of the reply
 	 * @param script the script
 	 * @param exchange its arguments and reply
-	 * @param connection where it is sent, and again if necessary
-	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param connection where it will be sent, twice if needed
+	 * @param done gets the reply or the failure, on the connection's thread
 	 * @return the command
 	 */
 	public static <T> ScriptRun<T> on(StatefulRedisConnection<String, String> connection, LockScript script,
@@ -81,13 +80,13 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Creates a command that is not sent again by itself, for a caller that writes it
-	 * together with other commands and checks its failure with {@link #isUnknown}.
+	 * Creates a command that is not sent again, for a caller that writes it together with
+	 * other commands and checks its failure with {@link #isUnknown}.
 	 * @param <T> the type of the reply
 	 * @param script the script
-	 * @param byText whether the server has said that it does not know the script
+	 * @param byText whether to send the text, because the server did not know the digest
 	 * @param exchange its arguments and reply
-	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param done gets the reply or the failure, on the connection's thread
 	 * @return the command
 	 */
 	public static <T> ScriptRun<T> once(LockScript script, boolean byText, ScriptExchange<T> exchange,
@@ -100,11 +99,11 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	 * @param <T> the type of the reply
 	 * @param connection the connection
 	 * @param asked whether the server is still importing the slot of the key. ASKING
-	 * counts for the next command: call it on the connection's thread then, so that no
-	 * other command comes between
+	 * counts for the next command, so call this on the connection's thread, where no
+	 * other command can come between
 	 * @param script the script
 	 * @param exchange its arguments and reply
-	 * @param done gets the reply, or the failure, on the connection's thread
+	 * @param done gets the reply or the failure, on the connection's thread
 	 */
 	public static <T> void send(StatefulRedisConnection<String, String> connection, boolean asked, LockScript script,
 			ScriptExchange<T> exchange, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> done) {
@@ -141,7 +140,8 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Announces that the next command is for a slot that the server is importing.
+	 * Creates the command ASKING: the next command is about a slot that the server is
+	 * about to get.
 	 * @return a new command
 	 */
 	public static AsyncCommand<String, String, String> asking() {
@@ -149,9 +149,10 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 	}
 
 	/**
-	 * Whether a script failed because the server does not know it: its text may be sent.
-	 * @param failure the failure, null if it has not
-	 * @param byText whether its text was sent
+	 * Whether a script failed because the server does not know it, so that its text may
+	 * be sent.
+	 * @param failure the failure, null if it has not failed
+	 * @param byText whether the text was sent
 	 * @return whether to send it again
 	 */
 	public static boolean isUnknown(@Nullable Throwable failure, boolean byText) {
@@ -162,11 +163,8 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 		return getType() == CommandType.EVAL;
 	}
 
-	/**
-	 * Throws an Error, which fails the write. After a RuntimeException Lettuce 6 takes
-	 * the command as written: it would wait for its reply, and get that of the next
-	 * command.
-	 */
+	// Lettuce 6 treats a command whose encoding throws a RuntimeException as written: it
+	// would wait for its reply, and take that of the next one. An Error fails the write.
 	@Override
 	public void encode(ByteBuf to) {
 		try {
@@ -211,10 +209,9 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 			}
 		}
 		catch (Throwable ex) {
-			// not to Lettuce, which would see a fault of the connection and could
-			// miscount
-			// the replies: each later command would get that of another one
-			logger.error("What " + this.script + " was answered could not be told", ex);
+			// The client would take it for a fault of the connection, and could count one
+			// reply less than there are: each later command would get another's.
+			logger.error("The listener of the reply to " + this.script + " failed", ex);
 		}
 	}
 
@@ -228,10 +225,8 @@ public final class ScriptRun<T> extends Command<String, String, T> implements Co
 		}
 	}
 
-	/**
-	 * For a tracer of Lettuce, which adds its listener before the command is written and
-	 * hears of the end of the second run, if there is one.
-	 */
+	// A tracer of the client listens from before the command is written until the end of
+	// the second run.
 	@Override
 	public void onComplete(BiConsumer<? super T, Throwable> listener) {
 		BiConsumer<? super @Nullable T, ? super @Nullable Throwable> before = this.done;

@@ -127,7 +127,7 @@ class ZooKeeperLockAutoConfigurationTests {
 			assertThat(context).hasFailed();
 			FailureAnalysis analysis = analysis(context.getStartupFailure());
 			assertThat(analysis.getCause()).isInstanceOf(SessionTooShortException.class);
-			assertThat(analysis.getDescription()).contains("ends a session of which it hears nothing after 10s");
+			assertThat(analysis.getDescription()).contains("ends a session without a heartbeat after 10s");
 			assertThat(analysis.getAction()).startsWith("Set distributed-lock.zookeeper.session-timeout=10s and "
 					+ "distributed-lock.lease-time=6666ms or less. Or let the servers keep sessions for 30s.");
 		});

@@ -24,7 +24,7 @@ final class EtcdBugs {
 				"if (there.at(\"header\").at(\"raft_term\").number() == term) {", "if (term > 0) {"));
 		bugs.put("given up request not barred", Change.java("Requests", "bar",
 				"rewritten(fence.key(), number(fence.number()))", "rewritten(fence.key(), number(0))"));
-		bugs.put("line read before what was sent", Change.java("Upkeep", "settled",
+		bugs.put("line read before what was sent", Change.java("Upkeep", "reconcile",
 				"this.directory.lineNow(lane.name())", "this.directory.line(lane.name())"));
 		bugs.put("lease longer than the session",
 				Change.java("SessionLease", "granted",
@@ -34,11 +34,12 @@ final class EtcdBugs {
 				Change.java("session.Session", "firstToken", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 						"return TOKENS_OF_A_PLACE + this.tokenOffset;"));
 		bugs.put("etcd: any place is an owner's",
-				Change.java("Waiting", "taken", "if (index == 0) { return CompletableFuture.completedStage(own(",
-						"if (index >= 0) { return CompletableFuture.completedStage(own("));
-		bugs.put("waiter is an owner without asking", Change.java("Waiting", "ask",
+				Change.java("Waiting", "onTaken",
+						"if (index == 0) { return CompletableFuture.completedStage(ownedReply(",
+						"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("));
+		bugs.put("waiter is an owner without asking", Change.java("Waiting", "poll",
 				"if (index == 0) { return confirm(lane, question, own);",
-				"if (index == 0) { return CompletableFuture.completedStage(own(lane, own, this.session.ask(), question.leaseMillis()));"));
+				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.session.ask(), question.leaseMillis()));"));
 		bugs.put("outage told to the log before it is tried again", Change.java("etcd.Connection", "goOn",
 				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(EtcdException.of(failure));",
 				"failed(EtcdException.of(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
@@ -47,9 +48,9 @@ final class EtcdBugs {
 				"CompletableFuture<Boolean> left = CompletableFuture.completedFuture(true); if (left.isDone()) { return left; }"));
 		bugs.put("place left by the wall clock",
 				Change.java("Claim", "isDue", "return now.nanos() - this.end.nanos() >= 0;", "return isOver(now);"));
-		bugs.put("places not looked for again when that is rejected", Change.java("Upkeep", "doubted",
-				"if (lane.isDoubted() && lane.isToBeSettled()) {",
-				"if (outcome != StoreException.Outcome.REJECTED && lane.isDoubted() && lane.isToBeSettled()) {"));
+		bugs.put("places not looked for again when that is rejected", Change.java("Upkeep", "reconcileIfUnknown",
+				"if (lane.isInDoubt() && lane.markForReconciliation()) {",
+				"if (outcome != StoreException.Outcome.REJECTED && lane.isInDoubt() && lane.markForReconciliation()) {"));
 		bugs.put("place of nobody not left", Change.java("Upkeep", "orphans", "&& lane.at(place) == null)",
 				"&& lane.at(place) == null && line.isEmpty())"));
 		bugs.put("waiter behind who is over asks all the time",

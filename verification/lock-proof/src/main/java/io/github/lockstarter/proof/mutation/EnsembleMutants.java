@@ -82,9 +82,9 @@ final class EnsembleMutants {
 					.seenBy("Token"),
 				Mutant
 					.of(store + ": any place in the line is an owner's", "who has a place enters",
-							Change.java("Waiting", "taken",
-									"if (index == 0) { return CompletableFuture.completedStage(own(",
-									"if (index >= 0) { return CompletableFuture.completedStage(own("))
+							Change.java("Waiting", "onTaken",
+									"if (index == 0) { return CompletableFuture.completedStage(ownedReply(",
+									"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("))
 					.on(servers)
 					.seenBy("Overlap"),
 				Mutant

@@ -167,7 +167,7 @@ final class Mutants {
 					.of("no connection instead of two", "a subscription is closed where there can be no new one",
 							Change.java(
 									"SupervisedConnection", "connectBeside",
-									"logger.debug(\"The connection stays, for there is no new one\", failure);",
+									"logger.debug(\"The connection stays: no new one could be made\", failure);",
 									"lost(former, \"messages seem to be lost\");"))
 					.under(FaultKind.NO_NEW_CONNECTION)
 					.seenBy("Subscribed"),
