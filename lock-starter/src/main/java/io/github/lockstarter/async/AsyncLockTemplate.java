@@ -32,11 +32,6 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 
 	private final boolean waiting;
 
-	/**
-	 * Creates the template.
-	 * @param locks the engine
-	 * @param tasks where actions run and futures are completed
-	 */
 	public AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks) {
 		this(locks, tasks, AsyncLockTemplate::current, false);
 	}
@@ -54,9 +49,8 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	}
 
 	/**
-	 * The same locks for callers whose thread is of the application and waits for the
-	 * result in any case: {@code execute} waits for the lock, and runs its action, on
-	 * that thread.
+	 * Returns operations for callers whose thread waits for the result anyway:
+	 * {@code execute} waits for the lock and runs its action on the calling thread.
 	 * @return operations that block in {@code execute} until the action has returned its
 	 * stage
 	 */
@@ -82,7 +76,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 				result.completeExceptionally(LockedStage.cause(failure));
 			}
 			else if (!result.isDone() && !lease.isHeld()) {
-				// the executor has taken its time
+				// lost before the caller could be notified
 				await(call, call.acquireAgain(), caller, result);
 			}
 			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
@@ -128,7 +122,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 		});
 	}
 
-	// not a dependent stage: to cancel the result must reach the stage of the action
+	// not a dependent stage: cancelling the result must reach the stage of the action
 	@SuppressWarnings("unchecked")
 	private static CompletionStage<@Nullable Void> withoutResult(CompletionStage<?> stage) {
 		return (CompletionStage<@Nullable Void>) stage;
