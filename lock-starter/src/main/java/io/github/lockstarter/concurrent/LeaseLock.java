@@ -15,25 +15,25 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LockUpgradeException;
 
 /**
- * A distributed lock as {@link Lock}, for code that takes one. It belongs to the thread
- * that has locked it, and is re-entrant.
+ * A distributed lock as a {@link Lock}, for code that expects one. It is owned by the
+ * thread that has locked it, and re-entrant.
  *
  * <p>
- * A {@link Lock} has no way to tell that it was lost while it was held, so it is told by
- * {@link #unlock()}. New code does better with {@link LockOperations}.
+ * A {@link Lock} cannot report a loss while it is held, so {@link #unlock()} reports it.
+ * Prefer {@link LockOperations} in new code.
  *
  * <p>
  * <b>Failure.</b> In an outage of the store {@link #lock()} and
- * {@link #lockInterruptibly()} go on asking until it is over, and {@code tryLock} throws
- * {@link LockUnavailableException} when its time is over. All of them throw it where
- * waiting does not help: a right is missing in the store, or this application stops.
- * {@link LockLostException} comes from locking again what this thread has lost and not
- * unlocked, {@link LockUpgradeException} from locking in another way what this thread has
- * locked to read or with a permit.
+ * {@link #lockInterruptibly()} retry until it ends; {@code tryLock} throws
+ * {@link LockUnavailableException} when its time is over. All of them throw it if waiting
+ * does not help: a permission is missing in the store, or this application is stopping.
+ * {@link LockLostException} means that this thread locks again what it has lost and not
+ * unlocked; {@link LockUpgradeException} that it requests in another mode what it has
+ * locked as a reader or with a permit.
  */
 public final class LeaseLock implements Lock {
 
-	// Longer than any wait of a request may be; then it is asked for again.
+	// The longest wait of one request; afterwards the lock is requested again.
 	private static final Duration FOR_EVER = Duration.ofDays(30);
 
 	private final LeaseLocks all;
@@ -50,18 +50,18 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * The lock that a request asks for.
+	 * Creates a lock for a request.
 	 * @param operations where to acquire
 	 * @param request what to lock, and how; its wait time is not used
-	 * @return the lock; another one of the same name is not unlocked by this one
-	 * @throws IllegalArgumentException if it asks for several locks
+	 * @return the lock, which does not unlock other locks of the same name
+	 * @throws IllegalArgumentException if the request is for several locks
 	 */
 	public static LeaseLock of(LockOperations operations, LockRequest request) {
 		return new LeaseLocks(operations).lock(request);
 	}
 
 	/**
-	 * The lock name.
+	 * Returns the lock name.
 	 * @return the full name, without the configured key prefix
 	 */
 	public String name() {
@@ -69,8 +69,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Waits for the lock without end, also through an outage of the store, and heeds no
-	 * interrupt; the interrupt flag is set afterwards.
+	 * Waits for the lock without a time limit, also through an outage of the store.
+	 * Ignores interrupts; the interrupt flag is set afterwards.
 	 */
 	@Override
 	public void lock() {
@@ -89,9 +89,9 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Asks once and does not wait. It heeds no interrupt; the interrupt flag is set
+	 * Tries once without waiting. Ignores interrupts; the interrupt flag is set
 	 * afterwards.
-	 * @return whether this thread has it now
+	 * @return whether this thread has acquired the lock
 	 */
 	@Override
 	public boolean tryLock() {
@@ -145,8 +145,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Undoes one locking of the calling thread; the last one releases the lock.
-	 * @throws LockLostException if the lock was lost before, which is told once
+	 * Undoes one lock call of the calling thread; the last one releases the lock.
+	 * @throws LockLostException if the lock was lost; thrown once
 	 * @throws IllegalMonitorStateException if the calling thread has not locked it
 	 */
 	@Override
@@ -159,8 +159,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Whether the calling thread has locked it and has not lost it.
-	 * @return whether the lease of its latest locking is held
+	 * Returns whether the calling thread has locked it and has not lost it.
+	 * @return whether the lease of its latest lock call is held
 	 */
 	public boolean isHeldByCurrentThread() {
 		Lease latest = this.all.latest(this.request);
@@ -168,7 +168,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * How often the calling thread has locked it and not unlocked, lost or not.
+	 * Returns how many lock calls of the calling thread are not undone, whether the lock
+	 * was lost or not.
 	 * @return the number of unlocks that are due
 	 */
 	public int getHoldCount() {
@@ -176,9 +177,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Undoes all lockings of the calling thread, and tells nobody whether the lock was
-	 * lost.
-	 * @return how many they were
+	 * Undoes all lock calls of the calling thread without reporting a loss.
+	 * @return how many there were
 	 */
 	public int unlockAll() {
 		int undone = 0;
@@ -190,7 +190,7 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Not supported: there is nobody to signal on another server.
+	 * Not supported: threads of other instances cannot be signalled.
 	 * @return nothing
 	 */
 	@Override
