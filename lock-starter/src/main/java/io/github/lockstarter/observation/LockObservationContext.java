@@ -33,7 +33,7 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * What is observed.
+	 * Returns what is observed.
 	 * @return the wait or the hold
 	 */
 	public Stage getStage() {
@@ -41,7 +41,7 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * What kind of thing is locked: of few values, see {@code NameLimit}.
+	 * Returns what kind of thing is locked: one of few values, see {@code NameLimit}.
 	 * @return the namespace, or "other"
 	 */
 	public String getLockName() {
@@ -49,8 +49,7 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Which lock: of as many values as there are things to lock, and possibly personal
-	 * data.
+	 * Returns which lock it is: one of many values, possibly with personal data.
 	 * @return the full lock name
 	 */
 	public String getKey() {
@@ -58,7 +57,7 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * What kind of store keeps the lock.
+	 * Returns what kind of store keeps the lock.
 	 * @return one word, such as "redis"
 	 */
 	public String getStore() {
@@ -66,7 +65,7 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * How the lock is shared.
+	 * Returns how the lock is shared.
 	 * @return "write", "read" or "permit"
 	 */
 	public String getMode() {
@@ -74,24 +73,24 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * How it ended.
-	 * @return the outcome, or null while it goes on
+	 * Returns how it ended.
+	 * @return the outcome, or {@code null} before the end
 	 */
 	public @Nullable String getOutcome() {
 		return this.outcome;
 	}
 
 	/**
-	 * The fencing token of the holder.
-	 * @return the token, or zero where there is none
+	 * Returns the fencing token of the holder.
+	 * @return the token, or zero if there is none
 	 */
 	public long getFencingToken() {
 		return this.fencingToken;
 	}
 
 	/**
-	 * Whether the lock came from its former holder.
-	 * @return whether it did
+	 * Returns whether the lock was handed over by its former holder.
+	 * @return whether it was
 	 */
 	public boolean isHandedOver() {
 		return this.handedOver;
