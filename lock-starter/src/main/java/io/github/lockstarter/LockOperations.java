@@ -35,6 +35,9 @@ import org.springframework.lang.CheckReturnValue;
  * is held; with several locks this is true of all of them, as far as this JVM can know
  * without asking the store. A lease that is granted and lost before that is released and
  * requested again within the wait; it is never reported as a {@link LockLostException}.
+ *
+ * <p>
+ * Methods with a name instead of a request use {@link LockRequest#of(String)}.
  */
 public interface LockOperations {
 
@@ -91,52 +94,21 @@ public interface LockOperations {
 		});
 	}
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease
-	 * @see #acquire(LockRequest)
-	 */
 	@CheckReturnValue
 	default Lease acquire(String name) {
 		return acquire(LockRequest.of(name));
 	}
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease, or empty if the lock was held for the whole wait
-	 * @see #tryAcquire(LockRequest)
-	 */
 	@CheckReturnValue
 	default Optional<Lease> tryAcquire(String name) {
 		return tryAcquire(LockRequest.of(name));
 	}
 
-	/**
-	 * Runs the action under the lock of that name with the default settings.
-	 * @param <T> the type of the result
-	 * @param <E> the exception that the action may throw
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return the result of the action
-	 * @throws E the exception of the action
-	 * @see #execute(LockRequest, LockedAction)
-	 */
 	default <T extends @Nullable Object, E extends Throwable> T execute(String name, LockedAction<T, E> action)
 			throws E {
 		return execute(LockRequest.of(name), action);
 	}
 
-	/**
-	 * Runs an action without a result under the lock of that name with the default
-	 * settings.
-	 * @param <E> the exception that the action may throw
-	 * @param name the full lock name
-	 * @param action the work
-	 * @throws E the exception of the action
-	 * @see #executeWithoutResult(LockRequest, LockedRunnable)
-	 */
 	default <E extends Throwable> void executeWithoutResult(String name, LockedRunnable<E> action) throws E {
 		executeWithoutResult(LockRequest.of(name), action);
 	}

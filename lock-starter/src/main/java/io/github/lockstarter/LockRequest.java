@@ -14,13 +14,13 @@ import io.github.lockstarter.text.LoggedText;
 /**
  * What a caller requests: the name of a lock, how long to wait, how long to hold it and
  * how to share it. Immutable; each method that sets something returns a new request.
- * Whatever is not set comes from the {@code distributed-lock.*} properties.
+ * Whatever is not set is empty, and comes from the {@code distributed-lock.*} properties.
  */
 public final class LockRequest {
 
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
 
-	// // A longer one is a mistake in the unit.
+	// A longer one is a mistake in the unit.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
 	private static final int ANY_NUMBER = 0;
@@ -39,7 +39,7 @@ public final class LockRequest {
 
 	private final @Nullable ReleaseMode release;
 
-	// // The largest number of holders; ANY_NUMBER for readers.
+	// The largest number of holders; ANY_NUMBER for readers.
 	private final int limit;
 
 	private LockRequest(LockNames names) {
@@ -280,42 +280,22 @@ public final class LockRequest {
 		return this.names.all();
 	}
 
-	/**
-	 * Returns the longest wait.
-	 * @return the wait time, empty for that of the properties
-	 */
 	public Optional<Duration> waitTime() {
 		return Optional.ofNullable(this.waitTime);
 	}
 
-	/**
-	 * Returns the fixed lease.
-	 * @return the lease time, empty for that of the properties with renewal
-	 */
 	public Optional<Duration> leaseTime() {
 		return Optional.ofNullable(this.leaseTime);
 	}
 
-	/**
-	 * Returns the minimum hold.
-	 * @return the minimum hold, zero for none
-	 */
 	public Duration minHold() {
 		return this.minHold;
 	}
 
-	/**
-	 * Returns whether strict order of arrival is requested.
-	 * @return whether the request is fair
-	 */
 	public boolean fair() {
 		return this.fair;
 	}
 
-	/**
-	 * Returns what the holder waits for when it releases the lock.
-	 * @return the mode of release, empty for that of the properties
-	 */
 	public Optional<ReleaseMode> release() {
 		return Optional.ofNullable(this.release);
 	}

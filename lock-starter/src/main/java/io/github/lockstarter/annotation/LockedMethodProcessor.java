@@ -50,9 +50,7 @@ final class LockedMethodProcessor implements ReflectiveProcessor {
 		this.bindings.registerReflectionHints(hints, types);
 	}
 
-	/**
-	 * // Types of the JDK have no properties that a key needs: they are text or numbers.
-	 */
+	// Types of the JDK have no properties that a key needs: they are text or numbers.
 	private static boolean isOwn(Type type) {
 		return !(type instanceof Class<?> raw) || !(ClassUtils.isPrimitiveOrWrapper(raw)
 				|| (raw.getPackage() != null && raw.getPackageName().startsWith("java.")));

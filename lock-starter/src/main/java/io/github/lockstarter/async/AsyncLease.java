@@ -11,49 +11,27 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * A {@link Lease} that is closed without blocking. Its methods behave as those of
- * {@code Lease}.
+ * A {@link Lease} that is closed without blocking. Methods without a comment behave as
+ * those of {@code Lease}.
  */
 public interface AsyncLease {
 
-	/**
-	 * Returns the name of the lock.
-	 * @return the full name
-	 */
 	default String name() {
 		return asLease().name();
 	}
 
-	/**
-	 * Returns the fencing token.
-	 * @return the token
-	 * @throws IllegalStateException for a lease on several locks: see {@link Lease#on}
-	 */
 	default long fencingToken() {
 		return asLease().fencingToken();
 	}
 
-	/**
-	 * Returns whether this lease is open and its lock is still held.
-	 * @return {@code false} after the close and after a loss
-	 */
 	default boolean isHeld() {
 		return asLease().isHeld();
 	}
 
-	/**
-	 * Returns how much of the lease is left, by this JVM's clocks.
-	 * @return the time until the local deadline; zero if the lease is closed or lost
-	 */
 	default Duration remaining() {
 		return asLease().remaining();
 	}
 
-	/**
-	 * Checks that the lease is held.
-	 * @throws LockLostException if the lease was lost
-	 * @throws IllegalStateException if the application has closed this lease
-	 */
 	default void ensureHeld() {
 		asLease().ensureHeld();
 	}

@@ -52,6 +52,9 @@ import io.github.lockstarter.LockUnavailableException;
  * {@link LockContext}, such as the part of an action that runs before it returns its
  * stage, reenters the same lock immediately, through this interface and the others. Later
  * stages name their lease with {@link #within}.
+ *
+ * <p>
+ * Methods with a name instead of a request use {@link LockRequest#of(String)}.
  */
 public interface AsyncLockOperations {
 
@@ -94,42 +97,14 @@ public interface AsyncLockOperations {
 	 */
 	CompletableFuture<@Nullable Void> executeWithoutResult(LockRequest request, AsyncLockedRunnable action);
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease
-	 * @see #acquire(LockRequest)
-	 */
 	@CheckReturnValue
 	CompletableFuture<AsyncLease> acquire(String name);
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease, or empty if the lock was held for the whole wait
-	 * @see #tryAcquire(LockRequest)
-	 */
 	@CheckReturnValue
 	CompletableFuture<Optional<AsyncLease>> tryAcquire(String name);
 
-	/**
-	 * Runs the action under the lock of that name with the default settings.
-	 * @param <T> the type of the result
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return the result of the action
-	 * @see #execute(LockRequest, AsyncLockedAction)
-	 */
 	<T extends @Nullable Object> CompletableFuture<T> execute(String name, AsyncLockedAction<T> action);
 
-	/**
-	 * Runs an action without a result under the lock of that name with the default
-	 * settings.
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return completed after the release
-	 * @see #executeWithoutResult(LockRequest, AsyncLockedRunnable)
-	 */
 	CompletableFuture<@Nullable Void> executeWithoutResult(String name, AsyncLockedRunnable action);
 
 	/**

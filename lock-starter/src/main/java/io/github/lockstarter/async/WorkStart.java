@@ -87,7 +87,7 @@ public final class WorkStart {
 					(reason) -> refuse(granted, reason));
 		}
 		catch (RuntimeException | Error ex) {
-			refuse(granted, ex); // such as no thread for the time
+			refuse(granted, ex); // such as no thread for the timer
 			return;
 		}
 		if (this.work.isGivenUp()) {
@@ -127,14 +127,14 @@ public final class WorkStart {
 	private void takeUp() {
 		Granted now = this.granted;
 		if (now == null || !now.decide()) {
-			return; // refused before, or taken up twice
+			return; // refused before, or started twice
 		}
 		EngineLease held = now.lease();
 		if (held.isHeld() || this.work.isGivenUp()) {
 			this.work.begin(held);
 		}
 		else {
-			queueWhenGranted(call().acquireAgain()); // the executor has taken its time
+			queueWhenGranted(call().acquireAgain()); // lost while the executor was busy
 		}
 	}
 

@@ -60,10 +60,6 @@ public final class LeaseLock implements Lock {
 		return new LeaseLocks(operations).lock(request);
 	}
 
-	/**
-	 * Returns the lock name.
-	 * @return the full name, without the configured key prefix
-	 */
 	public String name() {
 		return this.request.name();
 	}
@@ -112,7 +108,7 @@ public final class LeaseLock implements Lock {
 			return acquire(wait);
 		}
 		catch (LockInterruptedException ex) {
-			Thread.interrupted(); // the exception says it from here on
+			Thread.interrupted(); // the exception replaces the flag
 			InterruptedException interrupted = new InterruptedException(ex.getMessage());
 			interrupted.initCause(ex);
 			throw interrupted;

@@ -48,10 +48,6 @@ public final class LeaseReadWriteLock implements ReadWriteLock {
 		return new LeaseLocks(operations).readWriteLock(request);
 	}
 
-	/**
-	 * Returns the lock name.
-	 * @return the full name, without the configured key prefix
-	 */
 	public String name() {
 		return this.writeLock.name();
 	}

@@ -60,7 +60,7 @@ final class NamespaceMeters {
 
 	void register(MeterFactory factory) {
 		if (this.registration.isHeldByCurrentThread()) {
-			return; // a registry that takes a lock when it is given a meter
+			return; // this registry acquires a lock while it registers a meter
 		}
 		this.registration.lock();
 		try {

@@ -32,10 +32,6 @@ public final class LockObservationContext extends Observation.Context {
 		this.mode = mode;
 	}
 
-	/**
-	 * Returns what is observed.
-	 * @return the wait or the hold
-	 */
 	public Stage getStage() {
 		return this.stage;
 	}
@@ -64,10 +60,6 @@ public final class LockObservationContext extends Observation.Context {
 		return this.store;
 	}
 
-	/**
-	 * Returns how the lock is shared.
-	 * @return "write", "read" or "permit"
-	 */
 	public String getMode() {
 		return this.mode;
 	}
@@ -88,10 +80,6 @@ public final class LockObservationContext extends Observation.Context {
 		return this.fencingToken;
 	}
 
-	/**
-	 * Returns whether the lock was handed over by its former holder.
-	 * @return whether it was
-	 */
 	public boolean isHandedOver() {
 		return this.handedOver;
 	}

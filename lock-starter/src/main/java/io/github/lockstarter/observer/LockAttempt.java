@@ -56,10 +56,6 @@ public final class LockAttempt {
 		return this.name;
 	}
 
-	/**
-	 * Returns how the lock is shared.
-	 * @return the requested mode
-	 */
 	public Mode mode() {
 		return this.mode;
 	}
@@ -95,10 +91,6 @@ public final class LockAttempt {
 			this.tag = tag;
 		}
 
-		/**
-		 * Returns the value of the tag.
-		 * @return one word
-		 */
 		public String tag() {
 			return this.tag;
 		}

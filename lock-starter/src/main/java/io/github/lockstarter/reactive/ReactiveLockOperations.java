@@ -40,6 +40,9 @@ import io.github.lockstarter.LockUnavailableException;
  * <b>Re-entrancy.</b> The owner is the context of Reactor: whatever is subscribed to
  * inside an action, or called before it returns its publisher, reenters the lock of that
  * action immediately. Parallel work of one holder under one lock is not coordinated.
+ *
+ * <p>
+ * Methods with a name instead of a request use {@link LockRequest#of(String)}.
  */
 public interface ReactiveLockOperations {
 
@@ -94,61 +97,24 @@ public interface ReactiveLockOperations {
 	 */
 	Mono<Void> executeWithoutResult(LockRequest request, ReactiveLockedAction<?> action);
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease
-	 * @see #acquire(LockRequest)
-	 */
 	@CheckReturnValue
 	default Mono<ReactiveLease> acquire(String name) {
 		return Mono.defer(() -> acquire(LockRequest.of(name)));
 	}
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease, or empty if the lock was held for the whole wait
-	 * @see #tryAcquire(LockRequest)
-	 */
 	@CheckReturnValue
 	default Mono<ReactiveLease> tryAcquire(String name) {
 		return Mono.defer(() -> tryAcquire(LockRequest.of(name)));
 	}
 
-	/**
-	 * Runs the action under the lock of that name with the default settings.
-	 * @param <T> the type of the result
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return the result of the action
-	 * @see #execute(LockRequest, ReactiveLockedAction)
-	 */
 	default <T> Mono<T> execute(String name, ReactiveLockedAction<T> action) {
 		return Mono.defer(() -> execute(LockRequest.of(name), action));
 	}
 
-	/**
-	 * Runs an action with many results under the lock of that name with the default
-	 * settings.
-	 * @param <T> the type of the results
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return the results of the action
-	 * @see #executeMany(LockRequest, ReactiveLockedAction)
-	 */
 	default <T> Flux<T> executeMany(String name, ReactiveLockedAction<T> action) {
 		return Flux.defer(() -> executeMany(LockRequest.of(name), action));
 	}
 
-	/**
-	 * Runs an action under the lock of that name with the default settings and ignores
-	 * its results.
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return completed after the release
-	 * @see #executeWithoutResult(LockRequest, ReactiveLockedAction)
-	 */
 	default Mono<Void> executeWithoutResult(String name, ReactiveLockedAction<?> action) {
 		return Mono.defer(() -> executeWithoutResult(LockRequest.of(name), action));
 	}
