@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The text of a value that is equal for equal values, in every JVM. Records, collections,
- * maps, arrays and optionals are read part by part, because their own text is made of
- * that of their parts: the address of an array, or the elements of a set in the order of
- * this JVM. What has no such text is refused.
+ * A text that is the same for equal values in every JVM. Records, collections, maps,
+ * arrays and optionals are read part by part, because their own text depends on that of
+ * their parts, such as the address of an array or the iteration order of a set. Values
+ * without such a text are refused.
  */
 public final class StableText {
 
-	// Deeper is a value that contains itself.
+	// A deeper value contains itself.
 	private static final int DEEPEST = 32;
 
 	private static final Map<String, String> ZONED = Map.of("java.sql.Date", "toLocalDate()", "java.sql.Time",
@@ -44,7 +44,7 @@ public final class StableText {
 	}
 
 	/**
-	 * The text of a value.
+	 * Returns the text of a value.
 	 * @param value the value
 	 * @param expression where it comes from, for advice
 	 * @return its text
@@ -55,11 +55,11 @@ public final class StableText {
 	}
 
 	/**
-	 * Text that an expression has made of objects itself.
+	 * Checks text that an expression has made of objects itself.
 	 * @param text the text
 	 * @param classLoader knows the classes of the application
 	 * @return the text
-	 * @throws UnclearValueException if there is the address of an object in it
+	 * @throws UnclearValueException if it contains the address of an object
 	 */
 	public static String made(String text, ClassLoader classLoader) {
 		String address = AddressText.in(text, classLoader);
@@ -70,10 +70,10 @@ public final class StableText {
 	}
 
 	/**
-	 * Whether a text shows nothing: white space of any script, and characters that no
-	 * font draws.
+	 * Returns whether a text is invisible: white space of any script, and characters that
+	 * no font draws.
 	 * @param text the text
-	 * @return whether a person sees nothing of it
+	 * @return whether there is nothing to see
 	 */
 	public static boolean isBlank(String text) {
 		for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
@@ -182,10 +182,8 @@ public final class StableText {
 			.collect(Collectors.joining(", ", value.getClass().getSimpleName() + "[", "]"));
 	}
 
-	/**
-	 * Whether a value is a record with the text that the compiler has written for it: it
-	 * is final, which nobody writes in a class that is final anyway.
-	 */
+	// The compiler's toString() of a record is final; own ones are not, because the class
+	// is.
 	private static boolean isReadByParts(Object value) {
 		if (!(value instanceof Record)) {
 			return false;
@@ -199,7 +197,7 @@ public final class StableText {
 	}
 
 	private @Nullable Object component(Record value, RecordComponent component, String place) {
-		// not its accessor: the text is made of the fields
+		// not by its accessor: the text is made of the fields
 		Field field = ReflectionUtils.findField(value.getClass(), component.getName());
 		try {
 			ReflectionUtils.makeAccessible(Objects.requireNonNull(field));
@@ -218,7 +216,7 @@ public final class StableText {
 			throw unclear(place, "a " + type + " whose toString() says null",
 					"All such objects would be one lock. Use a property that identifies it" + example(place));
 		}
-		// by the text, because a proxy may pass the call on to its target
+		// compares the text, because a proxy may delegate the call to its target
 		if (text.contains("@") && text.endsWith("@" + Integer.toHexString(value.hashCode()))) {
 			throw unclear(place, "a " + type + " without a toString() of its own",
 					"Each object would be a lock of its own. Use a property that identifies it" + example(place)
