@@ -11,26 +11,25 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The one place where time, threads and chance enter the locks of an application. Nothing
- * else of theirs reads a clock of the JVM, begins a thread, waits, or draws a number, so
- * who replaces this decides when what happens.
+ * The only source of time, threads and randomness for the locks of an application: a test
+ * that replaces it decides when everything happens.
  */
 public interface LockRuntime {
 
 	/**
-	 * The two clocks.
-	 * @return what all times are read from
+	 * Returns the clocks that all times are read from.
+	 * @return the monotonic and the wall clock
 	 */
 	LockClock clock();
 
 	/**
-	 * Draws a number, so that many instances do not act at once.
+	 * Draws a random number, which spreads the actions of many instances.
 	 * @return from 0, inclusive, to 1
 	 */
 	double random();
 
 	/**
-	 * Draws bits that nobody else has drawn, nor another copy of this process.
+	 * Draws bits that no other process draws, not even a copy of this one.
 	 * @param bytes how many bytes of them
 	 * @return the bits
 	 */
@@ -38,7 +37,7 @@ public interface LockRuntime {
 
 	/**
 	 * Draws the identity of an application instance.
-	 * @return 128 such bits as text, for {@link LockStore#clientId()}
+	 * @return 128 unique bits as text, for {@link LockStore#clientId()}
 	 */
 	default String drawClientId() {
 		return HexFormat.of().formatHex(identity(16));
@@ -46,66 +45,66 @@ public interface LockRuntime {
 
 	/**
 	 * Runs a task soon, also after a stop.
-	 * @param kind what the task is
+	 * @param kind the kind of thread
 	 * @param task the task
 	 * @throws IllegalArgumentException if threads of that kind run a loop or a scheduler
 	 */
 	void execute(ThreadKind kind, Runnable task);
 
 	/**
-	 * Runs a short task after a pause, as {@link ThreadKind#CALLER_TIME}, also after a
-	 * stop.
-	 * @param task what never blocks
-	 * @param pause how long to wait
+	 * Runs a task that never blocks after a delay, as {@link ThreadKind#CALLER_TIME},
+	 * also after a stop.
+	 * @param task the task
+	 * @param pause the delay
 	 * @return to cancel it
 	 */
 	Future<?> later(Runnable task, Duration pause);
 
 	/**
-	 * Whether a thread that has nothing to do is kept for what may come. After a stop
-	 * none is. Tasks are run all the same.
-	 * @param keep whether it is kept for a while
+	 * Sets whether idle threads are kept for a while; not after a stop. Tasks run in both
+	 * cases.
+	 * @param keep whether they are kept
 	 */
 	void keepIdle(boolean keep);
 
 	/**
-	 * Makes a thread that runs tasks after pauses, until who has asked for it shuts it
-	 * down. Cancelled tasks are forgotten at once. Afterwards it throws
+	 * Creates a scheduler with one thread, which its user must shut down. Cancelled tasks
+	 * are removed immediately. After the shutdown it throws
 	 * {@link RejectedExecutionException}.
-	 * @param kind what the thread is for
-	 * @return its scheduler
+	 * @param kind the kind of thread
+	 * @return the scheduler
 	 */
 	ScheduledExecutorService scheduler(ThreadKind kind);
 
 	/**
-	 * Makes a loop, not started.
-	 * @param kind what the loop is for
-	 * @param body what is done in it
-	 * @param afterFailure how long to sleep when the body has thrown
+	 * Creates a loop, not started.
+	 * @param kind the kind of thread
+	 * @param body the body
+	 * @param afterFailure how long to sleep after an exception of the body
 	 * @return the loop
 	 */
 	Loop loop(ThreadKind kind, LoopBody body, Duration afterFailure);
 
 	/**
-	 * How the calling thread waits until it is woken.
+	 * Returns how the calling thread waits until it is woken.
 	 * @return its waiter, which keeps nothing else alive
 	 */
 	Waiter waiter();
 
 	/**
-	 * The calling thread waits for a result.
-	 * @param result what it waits for
-	 * @param nanos for how long
-	 * @return whether it is done, well or not
+	 * Blocks the calling thread until a result is there.
+	 * @param result the result
+	 * @param nanos the longest wait
+	 * @return whether it completed, normally or not
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean await(CompletableFuture<?> result, long nanos) throws InterruptedException;
 
 	/**
-	 * The same, interrupted or not: an interrupt is kept.
-	 * @param result what the calling thread waits for
-	 * @param nanos for how long
-	 * @return whether it is done, well or not
+	 * Like {@link #await}, but keeps an interrupt for later.
+	 * @param result the result
+	 * @param nanos the longest wait
+	 * @return whether it completed, normally or not
 	 */
 	default boolean awaitUninterruptibly(CompletableFuture<?> result, long nanos) {
 		long end = clock().nanoTime() + nanos;
@@ -130,25 +129,22 @@ public interface LockRuntime {
 	}
 
 	/**
-	 * What is done again and again, with sleep between.
+	 * The body of a loop.
 	 */
 	interface LoopBody {
 
-		/**
-		 * Does it once.
-		 */
 		void pass();
 
 		/**
-		 * For how long to sleep from now on. Asked when it has slept for that time, and
-		 * when it is woken.
-		 * @return the nanoseconds; not positive if it is time for the next pass
+		 * Returns how long to sleep from now on. Called after a sleep of that length, and
+		 * when the loop is woken.
+		 * @return the nanoseconds; not positive if the next pass is due
 		 */
 		long pauseNanos();
 
 		/**
-		 * One of the others has thrown that, and the loop has slept and goes on. Throws
-		 * nothing: that would end it.
+		 * Called if another method has thrown, after a sleep. Must not throw: that would
+		 * end the loop.
 		 * @param failure what was thrown
 		 */
 		void failed(Throwable failure);
@@ -156,42 +152,42 @@ public interface LockRuntime {
 	}
 
 	/**
-	 * A loop. Between two passes it sleeps, a millisecond at least.
+	 * A loop that sleeps between two passes, at least a millisecond.
 	 */
 	interface Loop {
 
 		/**
-		 * Begins, with a pass.
+		 * Starts with a pass.
 		 */
 		void start();
 
 		/**
-		 * Ends after the pass that goes on. It can be started again.
+		 * Ends after the current pass. The loop can be started again.
 		 */
 		void stop();
 
 		/**
-		 * Lets it look how long it is to sleep.
+		 * Makes it ask again how long to sleep.
 		 */
 		void wake();
 
 	}
 
 	/**
-	 * How one thread waits.
+	 * The parking of one thread.
 	 */
 	interface Waiter {
 
 		/**
-		 * Waits until it is woken, interrupted, or so much time is over. May return
-		 * without a reason. Called by that thread alone.
-		 * @param purpose what a thread dump says that it waits for
-		 * @param nanos for how long
+		 * Blocks until woken, interrupted, or the time has passed. May return spuriously.
+		 * Called by its own thread only.
+		 * @param purpose the blocker that a thread dump shows
+		 * @param nanos the longest wait
 		 */
 		void park(Object purpose, long nanos);
 
 		/**
-		 * Wakes the thread, or lets it not wait the next time. Called by any.
+		 * Wakes the thread, or prevents its next wait. Called by any thread.
 		 */
 		void unpark();
 
