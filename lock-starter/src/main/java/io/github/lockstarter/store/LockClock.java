@@ -1,7 +1,7 @@
 package io.github.lockstarter.store;
 
 /**
- * The two clocks of this JVM, handed in so that tests can move them.
+ * The two clocks of this JVM, injected so that tests can set them.
  */
 @FunctionalInterface
 public interface LockClock {

@@ -1,15 +1,15 @@
 package io.github.lockstarter.store;
 
 /**
- * An estimate of one server's wall clock, from the answers it sends. A store has one for
- * each server. Serves cutoffs, and the tokens of a quorum: no lease depends on it.
+ * An estimate of one server's wall clock, from its answers. Used for cutoffs and for the
+ * tokens of a quorum; no lease depends on it.
  */
 public final class ServerClock {
 
-	// After every time that a server can say, and exact as a number in its scripts.
+	// After every time of a server, and exact as a number in its scripts.
 	private static final long NEVER = 1L << 52;
 
-	// Of a clock that was set this late the old time is forgotten.
+	// When a clock was set, the old time is forgotten after this.
 	private static final long WINDOW_NANOS = 1_000_000_000;
 
 	private static final long NOTHING = Long.MAX_VALUE;
@@ -25,7 +25,7 @@ public final class ServerClock {
 	private volatile long heardMillis;
 
 	/**
-	 * Creates an estimate from this JVM's own wall clock, until the server has spoken.
+	 * Starts with this JVM's wall clock until the server answers.
 	 * @param now this moment
 	 */
 	public ServerClock(Moment now) {
@@ -34,10 +34,10 @@ public final class ServerClock {
 	}
 
 	/**
-	 * The server has said what time it is. Counting from when it was asked, the estimate
-	 * is ahead by at most the time of that round trip: a cutoff is never too early.
-	 * @param sentNanos when it was asked, on the monotonic clock
-	 * @param serverMillis what it said, zero for nothing
+	 * Records a time of the server. Counted from the request, the estimate is ahead by at
+	 * most one round trip, so a cutoff is never too early.
+	 * @param sentNanos when the request was sent, on the monotonic clock
+	 * @param serverMillis the server's time, zero for none
 	 */
 	public void observe(long sentNanos, long serverMillis) {
 		if (serverMillis > 0) {
@@ -48,10 +48,9 @@ public final class ServerClock {
 		}
 	}
 
-	/**
-	 * Each offset is too large by a round trip and what was rounded: the least is the
-	 * nearest. Of two windows, so that there always is one with some answers.
-	 */
+	// Each offset is too large by a round trip and by rounding, so the least is the best.
+	// Two
+	// windows, so that one of them always has some answers.
 	private void narrow(long offset, long now) {
 		if (now - this.windowBegin > WINDOW_NANOS) {
 			this.windowBegin = now;
@@ -64,12 +63,12 @@ public final class ServerClock {
 	}
 
 	/**
-	 * The server's time at a moment of the monotonic clock, as near as lately known: it
-	 * is ahead by at most the time of the fastest round trip. It is not before what was
-	 * heard last: while this machine sleeps, the monotonic clock stands still.
-	 * @param nanos the moment
-	 * @return microseconds, zero if the server has not spoken yet: this JVM's own wall
-	 * clock says nothing about it
+	 * Returns the best estimate of the server's time: ahead by at most the fastest recent
+	 * round trip, and not before the last time of the server, because the monotonic clock
+	 * stops while this machine sleeps.
+	 * @param nanos a moment of the monotonic clock
+	 * @return microseconds, zero before the first answer: this JVM's wall clock says
+	 * nothing about the server
 	 */
 	public long microsAt(long nanos) {
 		long nearest = Math.min(this.least, this.leastBefore);
@@ -77,8 +76,8 @@ public final class ServerClock {
 	}
 
 	/**
-	 * The server's time at a moment of the monotonic clock.
-	 * @param nanos the moment, or {@link LockStore#NO_LIMIT}
+	 * Returns the server's time, for a cutoff.
+	 * @param nanos a moment of the monotonic clock, or {@link LockStore#NO_LIMIT}
 	 * @return milliseconds
 	 */
 	public long at(long nanos) {

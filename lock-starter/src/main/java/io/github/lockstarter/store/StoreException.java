@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store command has no answer. It is how the stage of a {@link LockStore} fails.
+ * A store command without an answer. Stages of a {@link LockStore} fail with it.
  */
 public final class StoreException extends RuntimeException {
 
@@ -13,29 +13,24 @@ public final class StoreException extends RuntimeException {
 
 	private final Outcome outcome;
 
-	/**
-	 * Creates the exception.
-	 * @param outcome what is known about the command
-	 * @param message what happened
-	 * @param cause what led to it
-	 */
 	public StoreException(Outcome outcome, String message, @Nullable Throwable cause) {
 		super(message, cause);
 		this.outcome = outcome;
 	}
 
 	/**
-	 * What is known about the command.
-	 * @return whether it was sent, and whether it helps to send it again
+	 * Returns what is known about the command.
+	 * @return whether it was sent, and whether a retry may help
 	 */
 	public Outcome getOutcome() {
 		return this.outcome;
 	}
 
 	/**
-	 * The store exception in what a stage failed with.
-	 * @param failure the failure of a stage
-	 * @return the store exception, or one with an unknown outcome around another failure
+	 * Returns the store exception for the failure of a stage.
+	 * @param failure the failure
+	 * @return the store exception in it, or one with an unknown outcome around another
+	 * failure
 	 */
 	public static StoreException of(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
@@ -55,13 +50,12 @@ public final class StoreException extends RuntimeException {
 		NOT_SENT,
 
 		/**
-		 * It may have been executed, or may yet be, or was refused for now: ask again.
+		 * It may have been executed, may still be, or was refused temporarily: retry.
 		 */
 		UNKNOWN,
 
 		/**
-		 * It was refused for a reason that will not go away: missing rights, a key of
-		 * another type.
+		 * It was refused permanently: a missing permission, a key of another type.
 		 */
 		REJECTED
 
