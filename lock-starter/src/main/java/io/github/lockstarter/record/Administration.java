@@ -1,11 +1,10 @@
 package io.github.lockstarter.record;
 
-import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * What people ask of a lock that they do not want to hold. Not safe for threads.
+ * The operations of administrators on a lock.
  */
 final class Administration {
 
@@ -18,9 +17,6 @@ final class Administration {
 		this.handOff = handOff;
 	}
 
-	/**
-	 * Does what {@link LockStore#force(String)} says.
-	 */
 	StoreReply force() {
 		if (this.state.isStillShared("0")) {
 			return forceShares(0);
@@ -46,11 +42,6 @@ final class Administration {
 		return this.state.answer(Status.RELEASED);
 	}
 
-	/**
-	 * Ends the turn that has the token, and no other: all who read have one turn, who has
-	 * a permit has its own.
-	 * @param token one of its tokens
-	 */
 	StoreReply force(long token) {
 		if (this.state.isStillShared(Long.toString(token))) {
 			return forceShares((token > 0) ? token : -1);
@@ -59,9 +50,6 @@ final class Administration {
 		return others ? this.state.answer(Status.NOT_OWNER) : force();
 	}
 
-	/**
-	 * Does what {@link LockStore#describe} says; the holder is an attempt.
-	 */
 	StoreReply describe() {
 		if (this.state.isShared()) {
 			return describeShares();

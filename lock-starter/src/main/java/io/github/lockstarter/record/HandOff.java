@@ -11,11 +11,11 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.PushMessage;
 
 /**
- * To whom a lock goes that no owner has, and who is told. Not safe for threads.
+ * Hands a lock without an owner to its waiters and notifies them.
  */
 final class HandOff {
 
-	// how many get a share in one command: as in the scripts
+	// the most shares that one command grants: as in the scripts
 	private static final int BATCH = 64;
 
 	private final LockState state;
@@ -28,12 +28,6 @@ final class HandOff {
 
 	private final Consumer<PushMessage> messages;
 
-	/**
-	 * The hand-off of a lock.
-	 * @param longest the longest provisional lease, in milliseconds
-	 * @param reachable whether a client can be told
-	 * @param messages what they are told
-	 */
 	HandOff(LockState state, long longest, Predicate<String> reachable, Consumer<PushMessage> messages) {
 		this.state = state;
 		this.queue = state.queue;
@@ -42,9 +36,8 @@ final class HandOff {
 		this.messages = messages;
 	}
 
-	/**
-	 * One who shared the lock has left its place free, or kept for a minimum hold.
-	 */
+	// A holder of a shared lock has left: its place is free, or kept for its minimum
+	// hold.
 	void leftGroup(String id, LockGroup.Member member, long hold) {
 		if (hold > 0) {
 			long ends = this.state.afterAllOf(hold);
@@ -60,10 +53,7 @@ final class HandOff {
 		}
 	}
 
-	/**
-	 * A waiter has left: of a lock that is shared, those behind it may have one now.
-	 * @return who is next
-	 */
+	// A waiter has left: if the lock is shared, those behind it may get it now.
 	@Nullable String goOn(String asking) {
 		if (!this.state.isShared()) {
 			return this.queue.liveHead(this.state.now);
@@ -74,10 +64,9 @@ final class HandOff {
 		return null;
 	}
 
-	/**
-	 * The first waiter cannot have the lock yet, and nobody may be there to hand it over:
-	 * it asks when it could.
-	 */
+	// The first waiter cannot have the lock yet, and no holder may remain to hand it over:
+	// the
+	// notification says when to poll.
 	private void hintWhenShared() {
 		String first = this.queue.liveHead(this.state.now);
 		if (first != null && this.state.isShared()) {
@@ -85,18 +74,13 @@ final class HandOff {
 		}
 	}
 
-	/**
-	 * Hands the lock, that no owner has, to the first waiter that can have it, or shares
-	 * of it to several.
-	 * @param asking who asks, and is one of those who wait or comes behind them; null for
-	 * nobody
-	 * @param wanted the length of the lease that it asks for
-	 * @param share how many may have the lock at once by what it asks for
-	 * @param before who has released it
-	 * @return what who asks got, or else the first one who got something; null if nobody
-	 * did: there is nobody, or the queue goes on behind what one command looks at, and
-	 * then who came last is told to ask
-	 */
+	// Hands the lock to the first waiter that can have it, or shares of it to several.
+	// The
+	// asking attempt is among the waiters or behind them; null for none. Returns what it
+	// got, or
+	// else what the first one got; null for nothing: there is no waiter, or the queue
+	// continues
+	// beyond what one command examines, and then the last waiter is notified to poll.
 	LockState.@Nullable Given offer(@Nullable String asking, long wanted, int share, String before) {
 		String expected = asking;
 		if (expected != null && !this.state.isShared()) {
@@ -143,9 +127,7 @@ final class HandOff {
 		return got;
 	}
 
-	/**
-	 * A hand-off that ran out and was neither claimed nor renewed.
-	 */
+	// A hand-off that expired without a claim or renewal.
 	private void doubtOwner(String asking) {
 		String owner = this.state.owner;
 		if (owner != null && this.state.end() > 0 && this.state.end() <= this.state.now
@@ -155,10 +137,7 @@ final class HandOff {
 		}
 	}
 
-	/**
-	 * Tells who has got it.
-	 * @return whether for the time that is usual
-	 */
+	// Returns whether the provisional lease has its usual length.
 	private boolean handedOver(LockState.Given given) {
 		boolean usual = given.lease() == this.longest;
 		if (usual) {
@@ -171,10 +150,7 @@ final class HandOff {
 		return usual;
 	}
 
-	/**
-	 * Tells a waiter when the lease of the owner ends, or its minimum hold.
-	 * @param id the waiter, null for nobody
-	 */
+	// Notifies a waiter when the lease of the owner, or its minimum hold, ends.
 	void hint(@Nullable String id) {
 		hint(id, this.state.end() - this.state.now);
 	}
@@ -189,9 +165,7 @@ final class HandOff {
 		return this.reachable.test(AttemptId.client(id));
 	}
 
-	/**
-	 * Gives up the ownership of an attempt: the lock goes to a waiter, or is free.
-	 */
+	// Ends the ownership of an attempt: a waiter gets the lock, or it is free.
 	void free(String id) {
 		if (offer(null, 0, LockState.ALONE, id) == null) {
 			this.state.free();

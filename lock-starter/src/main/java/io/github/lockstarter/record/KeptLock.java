@@ -5,26 +5,25 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.AttemptId;
 
 /**
- * What is kept of one lock between two commands.
+ * The state of one lock between two commands.
  *
- * @param owner the attempt that owns it, or has given it back, or whose minimum hold goes
- * on; null if nobody is known
- * @param ends the end of the owner's lease in milliseconds of the server, null if the
- * lock was given back
+ * @param owner the attempt that owns the lock, has released it, or keeps it for a minimum
+ * hold; {@code null} if unknown
+ * @param ends the end of the owner's lease in milliseconds of the server; {@code null}
+ * after a release
  * @param fence the last fencing token that was given
  * @param first the first fencing token of the owner
- * @param former the attempt that owned it before, by whose hand it went on; empty if none
- * has
- * @param handedUntil the end of a provisional lease that is as long as those are at most,
- * of the owner or of those of a group whom the last hand-off has let in; zero for none
- * @param queue those who share the lock, and the waiters, as text; empty if it is not
- * shared, and nobody has queued since the queue was last found empty
+ * @param former the previous owner that handed the lock over; empty for none
+ * @param handedUntil the end of a provisional lease of full length: that of the owner, or
+ * of the members that the last hand-off admitted; zero for none
+ * @param queue the holders of a shared lock and the waiters, as text; empty if the lock
+ * is not shared and the queue is closed
  */
 public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, long first, String former,
 		long handedUntil, String queue) {
 
 	/**
-	 * A lock that nobody has ever had.
+	 * A lock that was never held.
 	 */
 	public static final KeptLock NONE = new KeptLock(null, null, 0, 0, "", 0, "");
 
@@ -35,10 +34,10 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	private static final int WORDS = 7;
 
 	/**
-	 * Reads what {@link #text()} has written.
+	 * Parses a {@link #text()}.
 	 * @param text the text
 	 * @return the lock
-	 * @throws IllegalArgumentException if it is no such text
+	 * @throws IllegalArgumentException if the text is invalid
 	 */
 	public static KeptLock of(String text) {
 		int end = text.indexOf('\n');
@@ -53,10 +52,10 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	}
 
 	/**
-	 * Whether a message about the lock may come to a client: it waits, or was handed the
-	 * lock and has said nothing since.
+	 * Returns whether notifications about the lock may be sent to a client: it waits, or
+	 * was handed the lock and has not answered.
 	 * @param client the client id
-	 * @return whether one may come
+	 * @return whether to expect a notification
 	 */
 	public boolean maySendTo(String client) {
 		if (waiters().contains(client)) {
@@ -75,16 +74,11 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 		return this.queue.startsWith(LockGroup.OWNER);
 	}
 
-	/**
-	 * Those who share the lock, as text: the first line of the queue.
-	 */
+	// The first line of the queue, if the lock is shared.
 	String sharers() {
 		return isShared() ? this.queue.split("\n", 2)[0] : "";
 	}
 
-	/**
-	 * The waiters, as text: what is behind those who share the lock.
-	 */
 	String waiters() {
 		int begin = sharers().length();
 		// behind the end of that line
@@ -92,8 +86,8 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	}
 
 	/**
-	 * The whole of it as text: a version, the lock in one line, and the queue behind it.
-	 * @return the text; ids of attempts have no blank in them
+	 * Returns all of it as text: a version and the lock in one line, then the queue.
+	 * @return the text; ids of attempts contain no blanks
 	 */
 	public String text() {
 		String head = String.join(" ", VERSION, (this.owner != null) ? this.owner : NOTHING,

@@ -13,15 +13,13 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Those who share one lock, each with a lease of its own, and the places among them that
- * minimum holds keep. Those whose lease is over stay until somebody looks: as in the
- * scripts, which look when the first lease could be over. Not safe for threads.
+ * The holders of a shared lock, each with its own lease, and the places that minimum
+ * holds keep; members whose lease has expired remain until the first lease could have
+ * expired, as in the scripts.
  */
 final class LockGroup {
 
-	/**
-	 * The owner of a lock that is shared.
-	 */
+	// The owner of a lock that is shared.
 	static final String OWNER = "&";
 
 	private static final long NO_TOKEN = 0;
@@ -32,10 +30,10 @@ final class LockGroup {
 
 	private final TreeMap<String, Member> members = new TreeMap<>();
 
-	// None of the leases ends before.
+	// No lease ends before this.
 	private long earliest = Long.MAX_VALUE;
 
-	// Whom the last hand-off has let in, for the time that is usual.
+	// The members that the last hand-off admitted for the usual time.
 	private List<String> handed = List.of();
 
 	int size() {
@@ -46,25 +44,16 @@ final class LockGroup {
 		return this.members.get(id);
 	}
 
-	/**
-	 * None of the leases ends before that.
-	 */
 	long earliest() {
 		return this.earliest;
 	}
 
-	/**
-	 * Adds somebody who shares the lock, or makes a lease longer.
-	 * @param token the token of its permit, {@value #NO_TOKEN} for a reader
-	 */
+	// Adds or extends a member; the token of a reader is zero.
 	void admit(String id, long ends, long token) {
 		this.earliest = Math.min(this.earliest, ends);
 		this.members.put(id, new Member(ends, token));
 	}
 
-	/**
-	 * Keeps the place of somebody who has left.
-	 */
 	void keep(String id, long ends, long token) {
 		admit(AttemptId.released(id), ends, token);
 	}
@@ -73,18 +62,10 @@ final class LockGroup {
 		this.members.computeIfPresent(id, (key, member) -> new Member(ends, member.token()));
 	}
 
-	/**
-	 * Somebody leaves.
-	 * @return who it was, null if nobody is called so
-	 */
 	@Nullable Member drop(String id) {
 		return this.members.remove(id);
 	}
 
-	/**
-	 * A hand-off has let them in, for the time that is usual; those that one before has
-	 * let in are forgotten.
-	 */
 	void handedTo(List<String> ids) {
 		this.handed = List.copyOf(ids);
 	}
@@ -93,10 +74,7 @@ final class LockGroup {
 		return this.handed.contains(id);
 	}
 
-	/**
-	 * Whether the last hand-off has let in somebody of a client who has not renewed it.
-	 * @param until when the lease of those ends whom it has let in
-	 */
+	// Whether the last hand-off admitted a member of the client that has not renewed.
 	boolean isHandedTo(String client, long until) {
 		return this.handed.stream()
 			.filter((id) -> AttemptId.isOf(id, client))
@@ -104,21 +82,13 @@ final class LockGroup {
 			.anyMatch((member) -> member != null && member.ends() == until);
 	}
 
-	/**
-	 * Drops those whose turn has that token.
-	 * @param token the token, {@value #NO_TOKEN} for all
-	 * @param readers the token of those who read
-	 * @return whether there was anybody
-	 */
+	// Drops the turn with that token, zero for all; readers share the given token.
 	boolean dropTurn(long token, long readers) {
 		return this.members.values()
 			.removeIf((member) -> token == NO_TOKEN || (member.isReader() ? readers : member.token()) == token);
 	}
 
-	/**
-	 * Drops those whose lease is over.
-	 * @return who they were
-	 */
+	// Drops the members whose lease has expired and returns them.
 	Map<String, Member> reclaim(long now) {
 		Map<String, Member> over = new TreeMap<>();
 		this.earliest = Long.MAX_VALUE;
@@ -141,9 +111,6 @@ final class LockGroup {
 		this.handed = List.of();
 	}
 
-	/**
-	 * Who of them has a lease that goes on, and is no kept place.
-	 */
 	List<String> holders(long now) {
 		return this.members.entrySet()
 			.stream()
@@ -152,10 +119,6 @@ final class LockGroup {
 			.toList();
 	}
 
-	/**
-	 * Those whose lease goes on, for people.
-	 * @param readers the token of those who read
-	 */
 	StoreReply.Sharers sharers(long now, long readers) {
 		List<StoreReply.Sharer> some = new ArrayList<>();
 		this.members.forEach((id, member) -> {
@@ -163,7 +126,7 @@ final class LockGroup {
 				some.add(new StoreReply.Sharer(id, member.isReader() ? readers : member.token()));
 			}
 		});
-		// those with the same token stay in the order of their ids
+		// members with the same token keep the order of their ids
 		some.sort((one, other) -> Long.compare(one.fencingToken(), other.fencingToken()));
 		long reading = count(now, Member::isReader);
 		return new StoreReply.Sharers(List.copyOf(some.subList(0, Math.min(some.size(), StoreReply.Sharers.MOST))),
@@ -174,16 +137,10 @@ final class LockGroup {
 		return this.members.values().stream().filter((member) -> member.ends() > now && which.test(member)).count();
 	}
 
-	/**
-	 * When the last of their leases ends.
-	 */
 	long latest() {
 		return this.members.values().stream().mapToLong(Member::ends).max().orElse(0);
 	}
 
-	/**
-	 * What is kept of it, in one line; empty for nobody.
-	 */
 	String text() {
 		if (this.members.isEmpty()) {
 			return "";
@@ -201,10 +158,6 @@ final class LockGroup {
 		return text.toString();
 	}
 
-	/**
-	 * Makes it what was kept.
-	 * @param text what {@link #text()} has said
-	 */
 	void restore(String text) {
 		clear();
 		if (text.isEmpty()) {
@@ -221,12 +174,9 @@ final class LockGroup {
 		this.handed = words[2].equals(NOBODY) ? List.of() : List.of(words[2].split(SEPARATOR));
 	}
 
-	/**
-	 * One of those who share.
-	 *
-	 * @param ends the end of its lease, in milliseconds of the server
-	 * @param token the token of its permit, {@value #NO_TOKEN} for a reader
-	 */
+	// A member with the end of its lease in milliseconds of the server; the token of a
+	// reader
+	// is zero.
 	record Member(long ends, long token) {
 
 		boolean isReader() {

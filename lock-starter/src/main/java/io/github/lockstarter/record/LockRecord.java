@@ -13,15 +13,14 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One lock, and what each script does to it, in plain Java: the same answers and the same
- * messages at the same time of the server. A test goes through random commands with both.
- * For stores whose server cannot run the scripts, and can change a record in one step.
- * Not safe for threads.
+ * The rules of one lock: each operation gives the answers and the notifications that the
+ * script gives at the same time of the server. A test compares both with random commands.
+ * Not thread-safe.
  */
 public final class LockRecord {
 
 	/**
-	 * How many places and gaps of the queue one command looks at: as in the scripts.
+	 * The most places and gaps of the queue that one command examines, as in the scripts.
 	 */
 	public static final int MOST_LOOKS = 200;
 
@@ -41,9 +40,9 @@ public final class LockRecord {
 	 * Creates a free lock.
 	 * @param handOff the longest provisional lease, in milliseconds
 	 * @param block how many tokens an owner gets
-	 * @param mostLooks how many places and gaps of the queue one command looks at
-	 * @param reachable whether a client can be told
-	 * @param messages what they are told; the lock has no name here
+	 * @param mostLooks the most places and gaps of the queue that one command examines
+	 * @param reachable whether a client can be notified
+	 * @param messages receives the notifications, without the name of the lock
 	 */
 	public LockRecord(long handOff, long block, int mostLooks, Predicate<String> reachable,
 			Consumer<PushMessage> messages) {
@@ -55,34 +54,34 @@ public final class LockRecord {
 	}
 
 	/**
-	 * What is kept of it.
-	 * @return its state
+	 * Returns the state to keep.
+	 * @return the state
 	 */
 	public KeptLock kept() {
 		return this.state.kept();
 	}
 
 	/**
-	 * Makes it what was kept.
-	 * @param kept what {@link #kept()} has said
-	 * @throws IllegalArgumentException if its queue is not whole
+	 * Restores a state.
+	 * @param kept the state
+	 * @throws IllegalArgumentException if its queue is incomplete
 	 */
 	public void restore(KeptLock kept) {
 		this.state.restore(kept);
 	}
 
 	/**
-	 * Until when something is kept that counts: a lease, or the place of a waiter.
-	 * @return milliseconds since the epoch, zero for never; tokens have to be remembered
-	 * for longer
+	 * Returns when the last lease and the last place in the queue end; tokens must be
+	 * remembered longer.
+	 * @return milliseconds since the epoch, zero for never
 	 */
 	public long lastMillis() {
 		return Math.max(this.state.end(), this.queue.lastDeadline());
 	}
 
 	/**
-	 * Sets the time for the next command.
-	 * @param clock whose clock it is, for {@link ServerTime#clock()}
+	 * Sets the time of the next command.
+	 * @param clock identifies the clock, for {@link ServerTime#clock()}
 	 * @param micros the time, in microseconds since the epoch
 	 */
 	public void clock(String clock, long micros) {
@@ -93,8 +92,8 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Who has it now.
-	 * @return the attempt, or those who share it; empty if nobody has
+	 * Returns the current holders.
+	 * @return the attempts; empty if the lock is free
 	 */
 	public List<String> holders() {
 		if (this.state.isShared()) {
@@ -105,7 +104,7 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Whether another client holds it, or anybody waits for it.
+	 * Returns whether another client holds the lock, or any waits for it.
 	 * @param client the client id
 	 * @return whether time alone could change anything for others
 	 */
@@ -115,11 +114,11 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Does what {@link LockStore#acquire} says.
+	 * See {@link LockStore#acquire}.
 	 * @param id the attempt
 	 * @param lease the length of the lease, in milliseconds
-	 * @param wait for how long to keep a place, in milliseconds; zero for none
-	 * @param cutoff after which millisecond of the server nothing is done
+	 * @param wait how long to keep a place, in milliseconds; zero for none
+	 * @param cutoff the last millisecond of the server at which the command takes effect
 	 * @param again whether the attempt has had a place
 	 * @return the answer
 	 */
@@ -145,12 +144,12 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Does what {@link LockStore#share} says.
+	 * See {@link LockStore#share}.
 	 * @param id the attempt
-	 * @param limit how many may share the lock, zero for any number
+	 * @param limit the largest number of holders, zero for any number
 	 * @param lease the length of the lease, in milliseconds
-	 * @param wait for how long to keep a place, in milliseconds; zero for none
-	 * @param cutoff after which millisecond of the server nothing is done
+	 * @param wait how long to keep a place, in milliseconds; zero for none
+	 * @param cutoff the last millisecond of the server at which the command takes effect
 	 * @param again whether the attempt has had a place
 	 * @return the answer
 	 */
@@ -182,12 +181,6 @@ public final class LockRecord {
 		return this.state.answer(id, ticket, this.handOff.offer(id, lease, limit, before));
 	}
 
-	/**
-	 * Does what {@link LockStore#renew} says.
-	 * @param id the attempt
-	 * @param lease the length of the lease, in milliseconds
-	 * @return the answer
-	 */
 	public StoreReply renew(String id, long lease) {
 		LockGroup.Member member = this.state.isShared() ? this.group.get(id) : null;
 		if (member != null && member.ends() > this.state.now) {
@@ -200,12 +193,6 @@ public final class LockRecord {
 		return this.state.answer(Status.OWNED, this.state.end() - this.state.now, 0);
 	}
 
-	/**
-	 * Does what {@link LockStore#release} says.
-	 * @param id the attempt
-	 * @param hold for how long the lock stays taken, in milliseconds
-	 * @return the answer
-	 */
 	public StoreReply release(String id, long hold) {
 		if (id.equals(this.state.owner) && this.state.ends != null && !this.queue.isOpen() && hold == 0) {
 			this.state.free();
@@ -252,11 +239,11 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Does what {@link LockStore#cancel} says.
+	 * See {@link LockStore#cancel}.
 	 * @param id the attempt
 	 * @param accept the length of the lease to accept a grant with, in milliseconds; zero
-	 * to give it back
-	 * @param cutoff after which millisecond of the server no grant is accepted
+	 * to release it
+	 * @param cutoff the last millisecond of the server at which a grant is accepted
 	 * @return the answer
 	 */
 	public StoreReply cancel(String id, long accept, long cutoff) {
@@ -292,12 +279,12 @@ public final class LockRecord {
 	}
 
 	/**
-	 * Does what {@link LockStore#yield} says.
-	 * @param id the attempt that owns it
+	 * See {@link LockStore#yield}.
+	 * @param id the attempt that owns the lock
 	 * @param to the attempt of the next caller
 	 * @param lease the length of its lease, in milliseconds
-	 * @param wait for how long it keeps a place, in milliseconds
-	 * @param cutoff after which millisecond of the server nothing is done
+	 * @param wait how long it keeps a place, in milliseconds
+	 * @param cutoff the last millisecond of the server at which the command takes effect
 	 * @return the answer
 	 */
 	public StoreReply yield(String id, String to, long lease, long wait, long cutoff) {
@@ -343,17 +330,11 @@ public final class LockRecord {
 		return this.state.answer(id, 0, this.state.give(id, lease, ALONE, before));
 	}
 
-	/**
-	 * Takes or keeps a place, if the attempt waits.
-	 * @return its ticket, zero without one
-	 */
+	// Returns the ticket, zero without a place.
 	private long join(String id, long lease, long wait, boolean again, int limit) {
 		return (wait > 0) ? this.queue.join(id, lease, this.state.now + wait, again, limit) : 0;
 	}
 
-	/**
-	 * Another holds the lock alone.
-	 */
 	private StoreReply queued(String id, long lease, long wait, boolean again, int limit) {
 		long place = 0;
 		if (wait > 0) {
@@ -364,17 +345,13 @@ public final class LockRecord {
 		return this.state.answer(Status.WAIT, this.state.end() - this.state.now, place);
 	}
 
-	/**
-	 * Does what {@link LockStore#force(String)} says.
-	 * @return the answer
-	 */
 	public StoreReply force() {
 		return this.administration.force();
 	}
 
 	/**
-	 * Ends the turn that has the token, and no other: all who read have one turn, who has
-	 * a permit has its own.
+	 * Ends the turn with that token and no other: all readers have one turn, each permit
+	 * has its own.
 	 * @param token one of its tokens
 	 * @return the answer
 	 */
@@ -382,10 +359,6 @@ public final class LockRecord {
 		return this.administration.force(token);
 	}
 
-	/**
-	 * Does what {@link LockStore#describe} says; the holder is an attempt.
-	 * @return the answer
-	 */
 	public StoreReply describe() {
 		return this.administration.describe();
 	}

@@ -8,7 +8,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One lock: who has it, who waits for it, and what time it is. Not safe for threads.
+ * The fields of one lock, with its queue and the time of the command.
  */
 final class LockState {
 
@@ -20,7 +20,7 @@ final class LockState {
 
 	@Nullable String owner;
 
-	// the end of its lease in milliseconds, null if it has given the lock back
+	// in milliseconds of the server, null after a release
 	@Nullable Long ends;
 
 	// the last token that was given
@@ -29,14 +29,15 @@ final class LockState {
 	// the first token of the owner
 	long first;
 
-	// the attempt that owned it before, by whose hand it went on
+	// the previous owner that handed the lock over
 	String former = "";
 
-	// the end of a provisional lease that is as long as those are at most, of the owner
-	// or of those of a group whom a hand-off has let in
+	// the end of a provisional lease of full length: of the owner, or of the members that
+	// a
+	// hand-off admitted
 	long handedUntil;
 
-	// when the command came, and by whose clock
+	// the time of the command, and the clock that says so
 	String clock = "";
 
 	long now;
@@ -45,27 +46,16 @@ final class LockState {
 
 	private final long block;
 
-	/**
-	 * A free lock.
-	 * @param block how many tokens an owner gets
-	 * @param mostLooks how many places and gaps of the queue one command looks at
-	 */
 	LockState(long block, int mostLooks) {
 		this.block = block;
 		this.queue = new WaiterQueue(mostLooks);
 	}
 
-	/**
-	 * When the lease ends.
-	 * @return milliseconds of the server, zero if nobody owns the lock
-	 */
 	long end() {
 		return (this.ends != null) ? this.ends : 0;
 	}
 
-	/**
-	 * Who has given it back: the owner that has, or whose minimum hold goes on.
-	 */
+	// The owner after its release, also while its minimum hold lasts.
 	@Nullable String releasedBy() {
 		if (this.owner == null || this.ends == null) {
 			return this.owner;
@@ -73,11 +63,7 @@ final class LockState {
 		return AttemptId.releasedBy(this.owner);
 	}
 
-	/**
-	 * Gives the lock, or a share of it.
-	 * @param limit how many may have it at once, zero for any number
-	 * @param before who has released it
-	 */
+	// Grants the lock or a share of it; a limit of zero is a reader.
 	Given give(String id, long lease, int limit, String before) {
 		if (limit == ALONE) {
 			this.first = nextToken();
@@ -104,41 +90,27 @@ final class LockState {
 		return new Given(id, token, token, lease);
 	}
 
-	/**
-	 * The next token: larger than every one before, and after all was forgotten still
-	 * larger by the clock.
-	 */
+	// Larger than every one before, and by the clock larger also if everything was
+	// forgotten.
 	long nextToken() {
 		return Math.max(this.fence + 1, this.micros);
 	}
 
-	/**
-	 * The end of a minimum hold, not before all of it is over: of the millisecond that
-	 * now names a part is.
-	 */
+	// Rounded up: part of the millisecond that "now" names has passed.
 	long afterAllOf(long hold) {
 		return (this.micros + 999) / 1_000 + hold;
 	}
 
-	/**
-	 * Nobody owns it; who did is known.
-	 */
 	void free() {
 		this.ends = null;
 		this.handedUntil = 0;
 	}
 
-	/**
-	 * Whether those who share the lock have it, or had until their leases were over.
-	 */
 	boolean isShared() {
 		return LockGroup.OWNER.equals(this.owner);
 	}
 
-	/**
-	 * The same now: those whose lease is over are not among them.
-	 * @param asking who asks
-	 */
+	// Drops expired members first.
 	boolean isStillShared(String asking) {
 		if (isShared() && this.group.earliest() <= this.now) {
 			reclaim(asking);
@@ -146,10 +118,9 @@ final class LockState {
 		return isShared();
 	}
 
-	/**
-	 * Drops those whose lease is over. The client of one that was handed its place and
-	 * has neither claimed nor renewed it is in doubt.
-	 */
+	// The client of a member that was handed its place and neither claimed nor renewed it
+	// is in
+	// doubt.
 	void reclaim(String asking) {
 		this.group.reclaim(this.now).forEach((id, member) -> {
 			if (member.ends() == this.handedUntil && this.group.isHanded(id) && this.queue.isOpen()
@@ -160,17 +131,11 @@ final class LockState {
 		dissolveIfEmpty();
 	}
 
-	/**
-	 * Whether one more may have a lock that no owner has.
-	 */
+	// Whether one more holder may have a lock without an exclusive owner.
 	boolean fits(int limit) {
 		return !isShared() || limit == 0 || (limit > ALONE && this.group.size() < limit);
 	}
 
-	/**
-	 * Makes the lease of a member longer.
-	 * @return when it ends
-	 */
 	long extend(String id, LockGroup.Member member, long lease) {
 		long end = Math.max(member.ends(), this.now + lease);
 		this.group.extend(id, end);
@@ -184,9 +149,6 @@ final class LockState {
 		}
 	}
 
-	/**
-	 * Nobody shares the lock any more; who did is not known.
-	 */
 	void dissolve() {
 		this.owner = null;
 		this.group.clear();
@@ -215,9 +177,7 @@ final class LockState {
 		return new ServerTime(this.clock, this.now);
 	}
 
-	/**
-	 * The answer to who has asked, after a hand-off.
-	 */
+	// The answer to the asking attempt after a hand-off.
 	StoreReply answer(String id, long ticket, @Nullable Given given) {
 		return (given != null && given.id().equals(id))
 				? answer(Status.OWNED, given.first(), given.last(), given.lease(), 0) : waits(ticket, given);
@@ -231,10 +191,7 @@ final class LockState {
 				: answer(Status.WAIT, 0, (ticket > 0) ? 1 : 0);
 	}
 
-	/**
-	 * Why nothing is done for an attempt that asks for the lock: it asks too late, or has
-	 * given it back before.
-	 */
+	// The attempt asks too late, or has released the lock before.
 	@Nullable Status refusal(String id, long cutoff) {
 		if (this.now > cutoff) {
 			return Status.STALE;
@@ -254,14 +211,6 @@ final class LockState {
 		return StoreReply.of(status, time()).withTokens(firstToken, lastToken).withLease(leaseMillis).withQueue(place);
 	}
 
-	/**
-	 * What somebody was given.
-	 *
-	 * @param id who
-	 * @param first the first token
-	 * @param last the last token
-	 * @param lease the length of the lease
-	 */
 	record Given(String id, long first, long last, long lease) {
 
 	}

@@ -10,22 +10,21 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * A store that keeps each lock as a {@link LockRecord}. Where and how it is changed in
- * one step, who can be told, and how, is what a store of records adds. What a server can
- * do in one step by itself a store may do so, in place of the rules and to the same
- * effect.
+ * A store that keeps each lock as a {@link LockRecord}. Subclasses add where a lock is
+ * changed atomically, which clients can be notified, and how. A subclass may override an
+ * operation that its server can do in one step with the same effect.
  */
 public abstract class RecordLockStore implements LockStore {
 
 	/**
-	 * Changes a lock, all of it or nothing of it, in the order in which this is called
-	 * for the same name. What the rules tell others is told when the change is kept.
+	 * Changes a lock atomically, in the order of the calls for the same name. The
+	 * notifications of the rules are sent after the change is stored.
 	 * @param name the lock name
-	 * @param notAfter when it must not be changed any more, in nanoseconds of the
+	 * @param notAfter when the lock must not be changed any more, in nanoseconds of the
 	 * monotonic clock, or {@link #NO_LIMIT}
-	 * @param rules what is done; may be asked for more than once, each time with the lock
-	 * as it is then
-	 * @return the answer of the rules; fails as those of a {@link LockStore} do
+	 * @param rules the change; may be applied several times, each time to the current
+	 * lock
+	 * @return the answer of the rules; fails as a stage of {@link LockStore} does
 	 */
 	protected abstract CompletionStage<StoreReply> change(String name, long notAfter, Rules rules);
 
@@ -47,10 +46,7 @@ public abstract class RecordLockStore implements LockStore {
 		return change(name, notAfter, (lock, cutoff) -> lock.share(id, limit, leaseMillis, waitMillis, cutoff, again));
 	}
 
-	/**
-	 * Nothing: those who share a lock are in the rules. A store that cannot do something
-	 * else says so.
-	 */
+	// The rules support every request; a subclass that does not overrides this.
 	@Override
 	public @Nullable String objection(LockRequest request) {
 		return null;
@@ -93,8 +89,9 @@ public abstract class RecordLockStore implements LockStore {
 	}
 
 	/**
-	 * Says who holds the lock. The holder is an attempt here: a store that knows better
-	 * names for people puts one in its place.
+	 * Describes the holder as an attempt; a store that knows better names replaces it.
+	 * @param name the lock name
+	 * @return one of HELD or FREE
 	 */
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
@@ -102,15 +99,16 @@ public abstract class RecordLockStore implements LockStore {
 	}
 
 	/**
-	 * What is done to a lock.
+	 * A change of a lock.
 	 */
 	@FunctionalInterface
 	protected interface Rules {
 
 		/**
-		 * Does it.
-		 * @param lock the lock, whose clock is set
-		 * @param cutoff after which millisecond of the server it is not done
+		 * Applies the change.
+		 * @param lock the lock, with its clock set
+		 * @param cutoff the last millisecond of the server at which the change takes
+		 * effect
 		 * @return the answer
 		 */
 		StoreReply apply(LockRecord lock, long cutoff);
