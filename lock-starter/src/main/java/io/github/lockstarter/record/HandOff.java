@@ -64,7 +64,8 @@ final class HandOff {
 		return null;
 	}
 
-	// The first waiter cannot have the lock yet, and no holder may remain to hand it over:
+	// The first waiter cannot have the lock yet, and no holder may remain to hand it
+	// over:
 	// the
 	// notification says when to poll.
 	private void hintWhenShared() {
