@@ -7,7 +7,7 @@ import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 
 /**
- * Assertions about one lock, as the store sees it when each of them is made.
+ * Assertions about the current state of one lock in the store.
  */
 public final class LockAssert extends AbstractAssert<LockAssert, LockOperations> {
 
@@ -20,7 +20,7 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * Nobody holds the lock, and no minimum hold keeps it.
+	 * Asserts that the lock is free, and not kept by a minimum hold.
 	 * @return this
 	 */
 	public LockAssert isFree() {
@@ -29,7 +29,7 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * Somebody holds the lock, or a minimum hold keeps it.
+	 * Asserts that the lock is held, or kept by a minimum hold.
 	 * @return this
 	 */
 	public LockAssert isHeld() {
@@ -38,8 +38,8 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * The lock is held by the holder with that fencing token, or it is one of those who
-	 * share it, of whom the first {@value LockInfo#MOST_HOLDERS} are looked at.
+	 * Asserts that the lock is held with that fencing token, among the first
+	 * {@value LockInfo#MOST_HOLDERS} holders.
 	 * @param fencingToken the token
 	 * @return this
 	 */
@@ -52,7 +52,8 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * So many hold the lock: one alone, or those who read, or who have permits.
+	 * Asserts the number of holders: one for an exclusive lock, more with readers or
+	 * permits.
 	 * @param holders the number
 	 * @return this
 	 */
@@ -65,7 +66,7 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * Readers hold the lock.
+	 * Asserts that readers hold the lock.
 	 * @return this
 	 */
 	public LockAssert isHeldForReading() {
@@ -77,8 +78,8 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 	}
 
 	/**
-	 * So many requests wait for the lock in the store. Callers of one application that
-	 * wait for the same lock are one request there.
+	 * Asserts the number of requests that wait in the store. Callers of one application
+	 * that wait for the same lock are one request there.
 	 * @param waiters the number
 	 * @return this
 	 */

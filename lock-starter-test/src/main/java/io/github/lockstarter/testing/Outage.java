@@ -3,7 +3,7 @@ package io.github.lockstarter.testing;
 import java.util.function.Consumer;
 
 /**
- * The store cannot be reached, see {@link TestLocks#outage()}.
+ * An outage of the store, see {@link TestLocks#outage()}.
  */
 public final class Outage implements AutoCloseable {
 
@@ -14,8 +14,8 @@ public final class Outage implements AutoCloseable {
 	}
 
 	/**
-	 * The store is back, with all that it knew; waiters ask at once. Closing it again
-	 * does nothing.
+	 * Ends the outage. The store still knows everything; waiters poll immediately.
+	 * Idempotent.
 	 */
 	@Override
 	public void close() {

@@ -13,9 +13,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Another application instance that takes locks and gives them back, and does nothing
- * else: it renews none, and an outage between the instances under test and the server
- * does not concern it.
+ * Another application instance that only acquires and releases: it renews nothing, and
+ * outages between the server and the instances under test do not affect it.
  */
 public final class ElsewhereClient {
 
@@ -25,34 +24,30 @@ public final class ElsewhereClient {
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
-	/**
-	 * Creates the instance.
-	 * @param server has the locks
-	 */
 	public ElsewhereClient(MemoryServer server) {
 		this.server = server;
 		this.clientId = server.newClient("elsewhere");
 	}
 
 	/**
-	 * Takes a lock that is free.
+	 * Acquires a lock that is free.
 	 * @param name the lock name
 	 * @param lease the length of its lease
-	 * @return what was taken
-	 * @throws IllegalStateException if somebody holds it
+	 * @return the hold
+	 * @throws IllegalStateException if the lock is held
 	 */
 	public Taken take(String name, Duration lease) {
 		return take(name, (lock, id) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 	}
 
 	/**
-	 * Takes a share of a lock, beside those who have one.
+	 * Acquires a share of a lock.
 	 * @param name the lock name
-	 * @param limit how many may share it, zero for any number of readers
+	 * @param limit the largest number of holders, zero for any number of readers
 	 * @param lease the length of its lease
-	 * @return what was taken
-	 * @throws IllegalStateException if somebody holds it alone, or so many share it, or
-	 * somebody waits for it
+	 * @return the hold
+	 * @throws IllegalStateException if the lock is held exclusively or by that number, or
+	 * has waiters
 	 */
 	public Taken share(String name, int limit, Duration lease) {
 		return take(name, (lock, id) -> lock.share(id, limit, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
@@ -69,45 +64,33 @@ public final class ElsewhereClient {
 	}
 
 	/**
-	 * Gives a lock back; the next waiter gets it. Does nothing if its lease is over.
+	 * Releases a lock, which the next waiter gets. No effect if its lease has expired.
 	 * @param name the lock name
-	 * @param taken what was taken
+	 * @param taken the hold
 	 */
 	public void release(String name, Taken taken) {
 		this.server.run(name, (lock) -> lock.release(taken.id(), 0));
 	}
 
-	/**
-	 * Whether it still holds what it took.
-	 * @param name the lock name
-	 * @param taken what was taken
-	 * @return whether its lease goes on
-	 */
 	public boolean holds(String name, Taken taken) {
 		return this.server.isHeldBy(name, taken.id());
 	}
 
-	/**
-	 * How many requests wait for a lock in the store.
-	 * @param name the lock name
-	 * @return the number, zero for a lock that is free
-	 */
 	public long waiters(String name) {
 		return this.server.describe(name).queue();
 	}
 
 	/**
-	 * Looks for a lock that others than this instance hold, or anybody waits for. While
-	 * there is none, nothing but the end of what is held here happens by itself, however
-	 * much time goes by.
-	 * @return the name of one, or null
+	 * Returns a lock that another instance holds or waits for. Without one, advancing the
+	 * time has no effects but the end of what is held here.
+	 * @return the name of one, or {@code null}
 	 */
 	public @Nullable String lockOfOthers() {
 		return this.server.lockOfOthers(this.clientId);
 	}
 
 	/**
-	 * A lock that was taken.
+	 * A lock that is held here.
 	 *
 	 * @param id the attempt
 	 * @param fencingToken its fencing token

@@ -24,10 +24,9 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * What stands for the Redis server in tests: the locks, in the memory of this JVM, and
- * the application instances that listen. One command at a time. Its messages arrive on a
- * thread of its own, in the order in which they were sent. A lock is remembered for as
- * long as the server is.
+ * Replaces the Redis server in tests: keeps the locks and the subscribed instances in
+ * memory. Commands are sequential. Notifications arrive in order on a separate thread.
+ * Locks are never forgotten.
  */
 public final class MemoryServer {
 
@@ -57,7 +56,7 @@ public final class MemoryServer {
 	/**
 	 * Creates a server without locks.
 	 * @param settings the settings of the applications that use it
-	 * @param clock its time, in which leases end
+	 * @param clock its clock, by which leases expire
 	 */
 	public MemoryServer(LockSettings settings, LockClock clock) {
 		this.handOff = settings.handOffLease().toMillis();
@@ -76,17 +75,13 @@ public final class MemoryServer {
 		return this.clock;
 	}
 
-	/**
-	 * Whether application instances reach this server.
-	 */
 	boolean isReachable() {
 		return this.reachable;
 	}
 
 	/**
-	 * Lets no command of an application instance arrive any more, and no message reach
-	 * one; or lets them again, of which the instances are told.
-	 * @param reachable whether they can reach this server
+	 * Disconnects all instances, or reconnects and notifies them.
+	 * @param reachable whether instances can reach this server
 	 */
 	public void reachable(boolean reachable) {
 		this.reachable = reachable;
@@ -96,17 +91,12 @@ public final class MemoryServer {
 	}
 
 	/**
-	 * Has all instances ask again for what they wait for.
+	 * Makes all instances poll for what they wait for.
 	 */
 	public void nudge() {
 		this.listeners.values().forEach(LockStore.Listener::onSubscribed);
 	}
 
-	/**
-	 * Names a new client.
-	 * @param label who it is, for people
-	 * @return its id
-	 */
 	String newClient(String label) {
 		String client = "client" + this.clients.incrementAndGet();
 		this.labels.put(client, label);
@@ -132,9 +122,7 @@ public final class MemoryServer {
 		}
 	}
 
-	/**
-	 * The same for a description, whose holder gets its label.
-	 */
+	// With labels instead of ids.
 	StoreReply describe(String name) {
 		StoreReply reply = run(name, LockRecord::describe);
 		return reply.sharers().some().isEmpty() ? reply.withHolder(label(reply.holder()))
@@ -142,9 +130,9 @@ public final class MemoryServer {
 	}
 
 	/**
-	 * Takes a lock from whoever holds it, who is told before this returns.
+	 * Takes a lock from its holders, which are notified before this returns.
 	 * @param name the lock name
-	 * @return whether anybody held it
+	 * @return whether it was held
 	 */
 	public boolean take(String name) {
 		List<String> holders;
@@ -162,9 +150,6 @@ public final class MemoryServer {
 		return !holders.isEmpty();
 	}
 
-	/**
-	 * Whether an attempt holds a lock, alone or beside others.
-	 */
 	boolean isHeldBy(String name, String id) {
 		this.mutex.lock();
 		try {
