@@ -135,7 +135,7 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#repeated-message .verdict.bad", "5 deliveries, 5 parcels");
 		browser.awaitOnScreen("#repeated-message .verdict.bad");
 		browser.click("#fail-fast button");
-		browser.awaitText("#fail-fast .verdict.good", "Told at once");
+		browser.awaitText("#fail-fast .verdict.good", "Answered without a wait");
 		browser.awaitOnScreen("#fail-fast .verdict.good");
 	}
 

@@ -142,7 +142,7 @@ class PairIntegrationTests {
 				List.of("was lost before the work", "The database says 6 bags, as if the 3 had never been sold"));
 		// how many of five come inside the window is up to the machine
 		inTime.put("repeated-message?guarded=true", List.of("ships parcel 1", "a repetition, skipped"));
-		inTime.put("fail-fast", List.of("422 Held by another", "Told at once, not kept waiting"));
+		inTime.put("fail-fast", List.of("422 Held by another", "Answered without a wait"));
 		inTime.put("fallback", List.of("its fallback", "Built once."));
 		inTime.put("cache-miss?guarded=false", List.of("20 callers have their price", " times for 20 callers."));
 		inTime.put("due-job", List.of("the log says: run by server", "Due twice, run once."));

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RestController;
 import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
- * Answers catalogs, and takes new editions.
+ * Returns catalogs and publishes new editions.
  */
 @RestController
 @NeedsModes

@@ -11,7 +11,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Shared data in Redis, one key there for each here.
+ * Shared data in Redis, with one Redis key for each key.
  */
 @Repository
 @Profile("redis")

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestController;
 import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
- * Where exports are asked for.
+ * Starts exports.
  */
 @RestController
 @NeedsModes

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The runs of the job, and a way to have it due now.
+ * Lists the runs of the job, and starts it now.
  */
 @RestController
 class JobController {

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 import io.github.lockstarter.sample.app.points.PointsLedger.Booking;
 
 /**
- * The points service, for whoever grants points, and looks them up.
+ * The points service: grants points and returns balances.
  */
 @RestController
 @RequestMapping("/points")

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers prices.
+ * Returns prices.
  */
 @RestController
 class PriceController {

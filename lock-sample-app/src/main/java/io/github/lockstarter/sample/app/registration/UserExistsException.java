@@ -1,7 +1,7 @@
 package io.github.lockstarter.sample.app.registration;
 
 /**
- * The name is registered already. Nothing was changed.
+ * The name is already registered, and nothing was changed.
  */
 class UserExistsException extends RuntimeException {
 

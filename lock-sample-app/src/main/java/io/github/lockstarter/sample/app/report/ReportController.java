@@ -4,7 +4,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers the report.
+ * Returns the report.
  */
 @RestController
 class ReportController {

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Where the messages arrive.
+ * Receives the messages.
  */
 @RestController
 class ShippingController {

@@ -1,7 +1,7 @@
 package io.github.lockstarter.sample.app.stock;
 
 /**
- * There is less in stock than somebody wants. Nothing was written.
+ * There are fewer bags in stock than requested, and nothing was written.
  */
 class NotEnoughBagsException extends RuntimeException {
 

@@ -1,7 +1,7 @@
 package io.github.lockstarter.sample.app.stock;
 
 /**
- * Another has the lock by now, and has shown a larger fencing token. Nothing was written.
+ * A later holder of the lock has used a larger fencing token, and nothing was written.
  */
 class StaleHolderException extends RuntimeException {
 

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The stock: fill it, reserve from it, look.
+ * The stock: fills, reserves and returns it.
  */
 @RestController
 class StockController {
@@ -62,8 +62,7 @@ class StockController {
 		return problem;
 	}
 
-	// Also where the table is not there yet: it is made when the first article is filled
-	// in
+	// also without the table, which is created when the first article is filled in
 	@ExceptionHandler({ EmptyResultDataAccessException.class, BadSqlGrammarException.class })
 	ProblemDetail unknownArticle() {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND,

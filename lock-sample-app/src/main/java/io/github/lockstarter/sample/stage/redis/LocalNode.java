@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Redis of several on this machine. Its port names the directory of its files: so each
- * server of the sample can kill it and start it again, whichever of them has started it.
+ * One of several Redis nodes on this machine. Its directory is named after its port, so
+ * every server of the sample can kill and start it.
  */
 public final class LocalNode {
 
@@ -31,34 +31,20 @@ public final class LocalNode {
 		this.settings = settings;
 	}
 
-	/**
-	 * Where it serves.
-	 * @return the port
-	 */
 	public int port() {
 		return this.address.getPort();
 	}
 
-	/**
-	 * Where it serves.
-	 * @return the address
-	 */
 	public InetSocketAddress address() {
 		return this.address;
 	}
 
-	/**
-	 * Asks it.
-	 * @param commands what to ask
-	 * @return the answers, as those of {@link RedisProbe}
-	 * @throws IOException if it does not answer
-	 */
 	public List<String> ask(List<List<String>> commands) throws IOException {
 		return RedisProbe.ask(this.address, commands);
 	}
 
 	/**
-	 * Starts it, with no data, and returns when it answers. Does nothing if it runs.
+	 * Starts the node without data, and returns when it answers. No effect if it runs.
 	 * @throws IllegalStateException if it does not come up
 	 */
 	public void start() {
@@ -85,12 +71,12 @@ public final class LocalNode {
 	}
 
 	/**
-	 * Kills it, as {@code kill -9} does, and returns when it is gone. What it knew is
+	 * Kills the node, as {@code kill -9} does, and returns when it is gone. Its data is
 	 * lost.
 	 * @return whether it ran
 	 */
 	public boolean kill() {
-		// Asked first: the number of a process that is gone may be that of a stranger
+		// read before, because the process id may be reused afterwards
 		boolean running = isRunning();
 		if (running) {
 			redis().kill();
@@ -99,8 +85,8 @@ public final class LocalNode {
 	}
 
 	/**
-	 * The process that serves.
-	 * @return its number, 0 where none was ever started
+	 * Returns the process id of the server.
+	 * @return the id, 0 if it was never started
 	 */
 	public long pid() {
 		return redis().pid();
@@ -110,17 +96,12 @@ public final class LocalNode {
 		return RedisProbe.info(this.address).filter(redis()::isSelf).isPresent();
 	}
 
-	/**
-	 * Whether a Redis serves there that is not this one.
-	 */
+	// Another Redis serves at this port.
 	boolean isForeign() {
 		Optional<String> info = RedisProbe.info(this.address);
 		return info.isPresent() && !redis().isSelf(info.get());
 	}
 
-	/**
-	 * Kills it, and takes its files away.
-	 */
 	void remove() {
 		if (kill() || Files.exists(this.directory)) {
 			EmbeddedRedis.deleteFiles(this.directory);

@@ -18,15 +18,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls the servers over HTTP, as their users do. Nothing here throws: a server that
- * cannot be reached is an answer with the status 0.
+ * Calls the servers over HTTP, as their users do. Never throws: the answer of an
+ * unreachable server has status 0.
  */
 @Component
 public class ServerCalls {
 
 	/**
-	 * In which header a server says when a request was inside, where that was noted: two
-	 * times in microseconds since 1970 with a hyphen between.
+	 * The response header that says when a request was inside: two times in microseconds
+	 * since 1970, separated by a hyphen.
 	 */
 	public static final String INSIDE = "Inside";
 
@@ -44,12 +44,12 @@ public class ServerCalls {
 	}
 
 	/**
-	 * Sends a request and does not wait.
-	 * @param server whom to ask
+	 * Sends a request without blocking.
+	 * @param server the server
 	 * @param method the HTTP method
 	 * @param path the path with its query
 	 * @param body what to send as JSON, or empty text for nothing
-	 * @return the answer to come
+	 * @return the future answer
 	 */
 	public CompletableFuture<Answer> send(Server server, String method, String path, Object body) {
 		long sent = System.nanoTime();
@@ -132,9 +132,7 @@ public class ServerCalls {
 
 	}
 
-	/**
-	 * Hands lines on, as many as come.
-	 */
+	// Passes lines on, as many as arrive.
 	private static final class LineSubscriber implements Flow.Subscriber<String> {
 
 		private final Consumer<String> line;
@@ -157,12 +155,12 @@ public class ServerCalls {
 
 		@Override
 		public void onError(Throwable ex) {
-			// the future of the response tells it
+			// the future of the response reports it
 		}
 
 		@Override
 		public void onComplete() {
-			// the future of the response tells it
+			// the future of the response reports it
 		}
 
 	}
