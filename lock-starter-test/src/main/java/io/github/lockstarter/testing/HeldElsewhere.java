@@ -47,10 +47,6 @@ public final class HeldElsewhere implements AutoCloseable {
 		return this.client.holds(this.name, this.taken);
 	}
 
-	/**
-	 * Releases the lock, which the next waiter gets. No effect if it is not held any
-	 * more.
-	 */
 	@Override
 	public void close() {
 		this.onClose.accept(this);

@@ -7,7 +7,9 @@ import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 
 /**
- * Assertions about the current state of one lock in the store.
+ * Assertions about the current state of one lock in the store. A lock that a minimum hold
+ * keeps is held. Only the first {@value LockInfo#MOST_HOLDERS} holders are examined.
+ * Callers of one application that wait for the same lock are one waiter in the store.
  */
 public final class LockAssert extends AbstractAssert<LockAssert, LockOperations> {
 
@@ -19,30 +21,16 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		as("lock '%s'", name);
 	}
 
-	/**
-	 * Asserts that the lock is free, and not kept by a minimum hold.
-	 * @return this
-	 */
 	public LockAssert isFree() {
 		this.actual.describe(this.name).ifPresent((info) -> failWithMessage("Expected to be free, but is %s", info));
 		return this;
 	}
 
-	/**
-	 * Asserts that the lock is held, or kept by a minimum hold.
-	 * @return this
-	 */
 	public LockAssert isHeld() {
 		info();
 		return this;
 	}
 
-	/**
-	 * Asserts that the lock is held with that fencing token, among the first
-	 * {@value LockInfo#MOST_HOLDERS} holders.
-	 * @param fencingToken the token
-	 * @return this
-	 */
 	public LockAssert isHeldWithToken(long fencingToken) {
 		LockInfo info = info();
 		if (info.holders().stream().noneMatch((holder) -> holder.fencingToken() == fencingToken)) {
@@ -51,12 +39,6 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		return this;
 	}
 
-	/**
-	 * Asserts the number of holders: one for an exclusive lock, more with readers or
-	 * permits.
-	 * @param holders the number
-	 * @return this
-	 */
 	public LockAssert hasHolders(int holders) {
 		LockInfo info = info();
 		if (info.holderCount() != holders) {
@@ -65,10 +47,6 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		return this;
 	}
 
-	/**
-	 * Asserts that readers hold the lock.
-	 * @return this
-	 */
 	public LockAssert isHeldForReading() {
 		LockInfo info = info();
 		if (info.mode() != LockMode.READ) {
@@ -77,12 +55,6 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		return this;
 	}
 
-	/**
-	 * Asserts the number of requests that wait in the store. Callers of one application
-	 * that wait for the same lock are one request there.
-	 * @param waiters the number
-	 * @return this
-	 */
 	public LockAssert hasWaiters(int waiters) {
 		LockInfo info = info();
 		if (info.waiters() != waiters) {

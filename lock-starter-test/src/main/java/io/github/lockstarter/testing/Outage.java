@@ -13,10 +13,7 @@ public final class Outage implements AutoCloseable {
 		this.onClose = onClose;
 	}
 
-	/**
-	 * Ends the outage. The store still knows everything; waiters poll immediately.
-	 * Idempotent.
-	 */
+	// The store still knows everything; waiters poll immediately.
 	@Override
 	public void close() {
 		this.onClose.accept(this);

@@ -19,7 +19,9 @@ import io.github.lockstarter.text.DurationText;
 /**
  * Controls the locks of the application under test: holds a lock on another instance,
  * takes one away, disconnects the store, advances the time. Available as a bean with
- * {@link AutoConfigureTestLocks}. Thread-safe.
+ * {@link AutoConfigureTestLocks}. Thread-safe. Lock names are full names,
+ * {@code name:key} for an annotated method; a blank one is an
+ * {@link InvalidLockKeyException}.
  *
  * <p>
  * Whatever the thread of a test opens and does not close is closed after the test method;
@@ -62,12 +64,6 @@ public final class TestLocks {
 
 	private final AtomicBoolean out = new AtomicBoolean();
 
-	/**
-	 * Creates the control of a server in memory.
-	 * @param server the server
-	 * @param clock the clock of the server and of the applications that use it
-	 * @param settings the settings of these applications
-	 */
 	public TestLocks(MemoryServer server, TestLockClock clock, LockSettings settings) {
 		this.server = server;
 		this.elsewhere = new ElsewhereClient(server);
@@ -77,9 +73,8 @@ public final class TestLocks {
 
 	/**
 	 * Holds a lock on another instance until the result is closed.
-	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * @param name the full lock name
 	 * @return the hold
-	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if the lock is held
 	 */
 	public HeldElsewhere holdElsewhere(String name) {
@@ -90,9 +85,8 @@ public final class TestLocks {
 	 * Starts to share a lock on another instance. <b>This call holds nothing</b>, unlike
 	 * {@link #holdElsewhere(String)}: follow it by {@code .reading()} for a reader, or
 	 * {@code .permits(n)} for one of so many permits.
-	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * @param name the full lock name
 	 * @return how to share it
-	 * @throws InvalidLockKeyException if the name is blank
 	 */
 	public SharedElsewhere heldElsewhere(String name) {
 		String checked = checked(name);
@@ -102,14 +96,10 @@ public final class TestLocks {
 
 	/**
 	 * Holds a lock on another instance that crashes: the lock is free when the lease has
-	 * expired.
-	 * @param name the full lock name, {@code name:key} for an annotated method
-	 * @param lease the rest of the lease, at least a millisecond; see
-	 * {@link #advanceTime(Duration)}
+	 * expired; see {@link #advanceTime(Duration)}.
+	 * @param name the full lock name
+	 * @param lease the rest of the lease, from a millisecond to 30 days
 	 * @return the hold
-	 * @throws InvalidLockKeyException if the name is blank
-	 * @throws IllegalArgumentException if the lease is shorter than a millisecond or
-	 * longer than 30 days
 	 * @throws IllegalStateException if the lock is held
 	 */
 	public HeldElsewhere holdElsewhere(String name, Duration lease) {
@@ -136,7 +126,6 @@ public final class TestLocks {
 	 * does. When this returns, the leases are lost; loss listeners, observers and
 	 * interrupts follow on threads of the locks.
 	 * @param name the full lock name
-	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if the lock is not held
 	 */
 	public void takeAway(String name) {
@@ -230,7 +219,6 @@ public final class TestLocks {
 	 * Blocks until a caller of the application waits for a lock in the store. Callers of
 	 * one application that wait for the same lock are one waiter there.
 	 * @param name the full lock name
-	 * @throws InvalidLockKeyException if the name is blank
 	 * @throws IllegalStateException if there is no waiter for twenty seconds
 	 */
 	public void awaitWaiter(String name) {
@@ -255,26 +243,18 @@ public final class TestLocks {
 		return this.tests.events();
 	}
 
-	/**
-	 * Returns the observer that records the events.
-	 * @return the observer
-	 */
+	// Records the events.
 	public LockObserver observer() {
 		return this.events;
 	}
 
-	/**
-	 * Begins a test on the calling thread. Called before each test method of Spring's
-	 * test framework.
-	 */
+	// Called on the thread of the test, before each method of Spring's test framework.
 	public void beginTest() {
 		this.tests.begin();
 	}
 
-	/**
-	 * Ends the test of the calling thread, as after each test method: closes what it has
-	 * opened, and what no test has opened if no other test runs.
-	 */
+	// Closes what the test of this thread has opened, and what no test has opened if no
+	// other runs.
 	public void endTest() {
 		this.tests.end();
 	}

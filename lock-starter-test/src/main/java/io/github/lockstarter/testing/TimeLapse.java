@@ -47,9 +47,6 @@ public final class TimeLapse implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns to normal time. Idempotent.
-	 */
 	@Override
 	public void close() {
 		this.closed = true;

@@ -45,10 +45,6 @@ public class DistributedLocksEndpoint {
 		this.holder = holder;
 	}
 
-	/**
-	 * Lists what this instance holds and waits for, without asking the store.
-	 * @return a snapshot
-	 */
 	@ReadOperation
 	public LocksDescriptor locks() {
 		List<LocksDescriptor.Held> held = held();
@@ -88,11 +84,6 @@ public class DistributedLocksEndpoint {
 			.values();
 	}
 
-	/**
-	 * Describes the holder of a lock, as the store knows it.
-	 * @param name the full lock name, which may contain slashes
-	 * @return the lock, free or held
-	 */
 	@ReadOperation
 	public LockDescriptor lock(@Selector(match = Selector.Match.ALL_REMAINING) String... name) {
 		String whole = String.join("/", name);
@@ -101,12 +92,6 @@ public class DistributedLocksEndpoint {
 			.orElseGet(() -> LockDescriptor.free(whole));
 	}
 
-	/**
-	 * Takes a lock away from the holder with that fencing token, and from no other.
-	 * @param name the full lock name, which may contain slashes
-	 * @param token the fencing token of the holder
-	 * @return whether that holder held the lock
-	 */
 	@DeleteOperation
 	public boolean release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name, long token) {
 		String whole = String.join("/", name);

@@ -22,21 +22,13 @@ public final class StoreHealth implements Callable<Map<String, Object>> {
 
 	private final String outage;
 
-	/**
-	 * Creates the health.
-	 * @param store the store
-	 * @param downOnOutage whether an outage is DOWN, which takes the application out of
-	 * service in most deployments, or UNKNOWN
-	 */
+	// An outage is DOWN, which takes the application out of service in most deployments,
+	// or UNKNOWN.
 	public StoreHealth(LockStore store, boolean downOnOutage) {
 		this.store = store;
 		this.outage = downOnOutage ? "DOWN" : "UNKNOWN";
 	}
 
-	/**
-	 * Returns the health.
-	 * @return the status and its details, a new map
-	 */
 	@Override
 	public Map<String, Object> call() {
 		StoreState state = this.store.state();

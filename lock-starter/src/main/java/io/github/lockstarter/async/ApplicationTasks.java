@@ -49,13 +49,8 @@ public final class ApplicationTasks {
 		this(executor, decorators, threads, () -> Runnable::run);
 	}
 
-	/**
-	 * Creates the tasks. The suppliers are called at the first use.
-	 * @param executor the application's task executor
-	 * @param decorators carry context from the calling thread to that of the task
-	 * @param threads notify callers of results
-	 * @param submitter runs the submission to the executor, which may block
-	 */
+	// The suppliers are called at the first use. The submitter runs the submission to the
+	// executor, which may block.
 	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
 			CallerThreads threads, Supplier<Executor> submitter) {
 		this.executor = executor;
@@ -64,12 +59,7 @@ public final class ApplicationTasks {
 		this.submitter = submitter;
 	}
 
-	/**
-	 * Captures the context of the calling thread and its leases, under which the task
-	 * works as well.
-	 * @param task a task to run later
-	 * @return the task in the current context
-	 */
+	// The task also works under the current leases.
 	public Runnable capture(Runnable task) {
 		List<Lease> leases = LockContext.all();
 		return decorate(() -> runUnder(leases, leases.size(), task));
@@ -99,15 +89,11 @@ public final class ApplicationTasks {
 		run(task, SOON, rejected);
 	}
 
-	/**
-	 * Runs a task on the application's task executor.
-	 * @param task the task
-	 * @param within how long the executor may take to start it
-	 * @param rejected called instead if the executor rejects the task, does not start it
-	 * in time, is shut down, or would run it on the submitting thread, where it could
-	 * block others; must not block
-	 * @return the task, which can be withdrawn until it starts
-	 */
+	// "rejected" is called instead, and must not block, if the executor rejects the task,
+	// does not
+	// start it in time, is shut down, or would run it on the submitting thread, where it
+	// could
+	// block others.
 	public PendingTask run(Runnable task, Duration within, Consumer<Throwable> rejected) {
 		PendingTask pending = new PendingTask(task, rejected);
 		Executor from;
@@ -167,10 +153,8 @@ public final class ApplicationTasks {
 		this.threads.tell(task);
 	}
 
-	/**
-	 * Notifies a caller on a thread that may block, in the context of the current thread.
-	 * @return an executor that runs one task at a time in that context
-	 */
+	// Runs one task at a time in the context of the current thread, on threads that may
+	// block.
 	public Executor caller() {
 		ThreadLocal<Runnable> news = new ThreadLocal<>();
 		Runnable captured = decorate(() -> {
@@ -197,11 +181,8 @@ public final class ApplicationTasks {
 		});
 	}
 
-	/**
-	 * Like {@link #caller}, but without a context if it cannot be captured, so that a
-	 * lease is released nevertheless.
-	 * @return an executor that runs one task at a time
-	 */
+	// Without a context if it cannot be captured, so that a lease is released
+	// nevertheless.
 	public Executor callerOrNone() {
 		try {
 			return caller();

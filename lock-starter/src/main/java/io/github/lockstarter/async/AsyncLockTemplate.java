@@ -48,12 +48,9 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 		return LockContext.current(name).orElse(null);
 	}
 
-	/**
-	 * Returns operations for callers whose thread waits for the result anyway:
-	 * {@code execute} waits for the lock and runs its action on the calling thread.
-	 * @return operations that block in {@code execute} until the action has returned its
-	 * stage
-	 */
+	// For callers whose thread waits for the result anyway: "execute" waits for the lock
+	// and runs
+	// its action on the calling thread.
 	public AsyncLockOperations waiting() {
 		return new AsyncLockTemplate(this.locks, this.tasks, this.outer, true);
 	}

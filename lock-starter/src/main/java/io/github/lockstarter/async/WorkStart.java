@@ -40,21 +40,12 @@ public final class WorkStart {
 
 	private volatile @Nullable PendingTask pending;
 
-	/**
-	 * Captures the context of the calling thread.
-	 * @param tasks where the work starts
-	 * @param work the work
-	 */
 	public WorkStart(ApplicationTasks tasks, Work work) {
 		this.tasks = tasks;
 		this.work = work;
 		this.takeUp = tasks.capture(this::takeUp);
 	}
 
-	/**
-	 * Requests the lock, and starts the work when it is granted.
-	 * @param call requests the lock
-	 */
 	public void start(NonBlockingCall call) {
 		this.call = call;
 		queueWhenGranted(call.acquire());
@@ -160,10 +151,8 @@ public final class WorkStart {
 		}
 	}
 
-	/**
-	 * Ends the wait for the lock, or releases it if the work has not started. The work
-	 * and the caller each leave a mark, so that the later one finds that of the other.
-	 */
+	// The work and the caller each leave a mark, so that the later one finds that of the
+	// other.
 	public void giveUp() {
 		CompletableFuture<EngineLease> waiting = this.acquiring;
 		if (waiting != null) {
@@ -196,11 +185,7 @@ public final class WorkStart {
 	 */
 	public interface Work {
 
-		/**
-		 * Returns whether the result is not wanted any more; true before
-		 * {@link WorkStart#giveUp()} is called.
-		 * @return whether to release the lock
-		 */
+		// True before giveUp() is called.
 		boolean isGivenUp();
 
 		/**

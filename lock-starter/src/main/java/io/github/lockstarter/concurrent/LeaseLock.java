@@ -185,10 +185,7 @@ public final class LeaseLock implements Lock {
 		return undone;
 	}
 
-	/**
-	 * Not supported: threads of other instances cannot be signalled.
-	 * @return nothing
-	 */
+	// threads of other instances cannot be signalled
 	@Override
 	public Condition newCondition() {
 		throw new UnsupportedOperationException("A distributed lock has no conditions");

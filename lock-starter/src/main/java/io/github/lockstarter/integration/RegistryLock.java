@@ -36,10 +36,6 @@ class RegistryLock implements Lock {
 		lock(this.lock);
 	}
 
-	/**
-	 * Waits for the lock as {@link #lock()} does, for a fixed lease.
-	 * @param ttl the length of the lease
-	 */
 	public void lock(Duration ttl) {
 		lock(this.fixed.apply(ttl));
 	}
@@ -77,13 +73,6 @@ class RegistryLock implements Lock {
 		return tryLock(this.lock, time, unit);
 	}
 
-	/**
-	 * Waits for the lock for a limited time, for a fixed lease.
-	 * @param waitTime the longest wait
-	 * @param ttl the length of the lease
-	 * @return whether it was locked
-	 * @throws InterruptedException if the thread was interrupted
-	 */
 	public boolean tryLock(Duration waitTime, Duration ttl) throws InterruptedException {
 		return tryLock(this.fixed.apply(ttl), TimeUnit.NANOSECONDS.convert(waitTime), TimeUnit.NANOSECONDS);
 	}

@@ -94,14 +94,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 
 	private final boolean timed;
 
-	/**
-	 * Creates the meters, without a registry.
-	 * @param names maps a namespace to the tag {@code lock.name}
-	 * @param store what kind of store keeps the locks
-	 * @param state the state of the store
-	 * @param timed whether to record {@value #ACQUIRE} and {@value #HOLD}; false if
-	 * observations record them
-	 */
+	// Not timed if observations record ACQUIRE and HOLD.
 	public LockMeters(NameLimit names, String store, Supplier<StoreState> state, boolean timed) {
 		this.names = names;
 		this.store = Tags.of("store", store);

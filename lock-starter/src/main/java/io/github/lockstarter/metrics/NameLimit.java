@@ -36,11 +36,7 @@ public final class NameLimit {
 		this.most = most;
 	}
 
-	/**
-	 * Returns the value of a tag for a namespace, the same each time.
-	 * @param namespace the namespace of a lock
-	 * @return the namespace, or {@link #OTHER}
-	 */
+	// The same each time.
 	public String tag(String namespace) {
 		return (this.known.contains(namespace) || (!this.full && isAdded(namespace))) ? namespace : OTHER;
 	}

@@ -52,10 +52,6 @@ public final class LockObservationContext extends Observation.Context {
 		return this.key;
 	}
 
-	/**
-	 * Returns what kind of store keeps the lock.
-	 * @return one word, such as "redis"
-	 */
 	public String getStore() {
 		return this.store;
 	}
@@ -64,18 +60,12 @@ public final class LockObservationContext extends Observation.Context {
 		return this.mode;
 	}
 
-	/**
-	 * Returns how it ended.
-	 * @return the outcome, or {@code null} before the end
-	 */
+	// Null before the end.
 	public @Nullable String getOutcome() {
 		return this.outcome;
 	}
 
-	/**
-	 * Returns the fencing token of the holder.
-	 * @return the token, or zero if there is none
-	 */
+	// Zero if there is none.
 	public long getFencingToken() {
 		return this.fencingToken;
 	}

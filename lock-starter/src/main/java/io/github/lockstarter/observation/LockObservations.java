@@ -40,14 +40,9 @@ public final class LockObservations implements LockObserver {
 
 	private final ConcurrentMap<LockAttempt, Running> running = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates the observer.
-	 * @param registry the registry, requested at each event: it may depend on beans that
-	 * need locks
-	 * @param names maps a namespace to a value of low cardinality
-	 * @param store what kind of store keeps the locks
-	 * @param conventions those of the application, requested at each event, too
-	 */
+	// The registry and the conventions are requested at each event: they may depend on
+	// beans that
+	// need locks. The names map a namespace to a value of low cardinality.
 	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names, String store,
 			Supplier<LockConventions> conventions) {
 		this.registry = registry;

@@ -33,12 +33,7 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 
 	private static final int WORDS = 7;
 
-	/**
-	 * Parses a {@link #text()}.
-	 * @param text the text
-	 * @return the lock
-	 * @throws IllegalArgumentException if the text is invalid
-	 */
+	// Throws IllegalArgumentException if the text is invalid.
 	public static KeptLock of(String text) {
 		int end = text.indexOf('\n');
 		String[] words = ((end < 0) ? text : text.substring(0, end)).split(" ");
@@ -52,8 +47,8 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	}
 
 	/**
-	 * Returns whether notifications about the lock may be sent to a client: it waits, or
-	 * was handed the lock and has not answered.
+	 * Returns whether notifications may be sent to a client: it waits, or was handed the
+	 * lock and has not answered.
 	 * @param client the client id
 	 * @return whether to expect a notification
 	 */
@@ -85,10 +80,7 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 		return this.queue.substring((begin > 0) ? Math.min(begin + 1, this.queue.length()) : 0);
 	}
 
-	/**
-	 * Returns all of it as text: a version and the lock in one line, then the queue.
-	 * @return the text; ids of attempts contain no blanks
-	 */
+	// Ids of attempts contain no blanks.
 	public String text() {
 		String head = String.join(" ", VERSION, (this.owner != null) ? this.owner : NOTHING,
 				(this.ends != null) ? this.ends.toString() : NOTHING, Long.toString(this.fence),

@@ -13,9 +13,10 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * The rules of one lock: each operation gives the answers and the notifications that the
- * script gives at the same time of the server. A test compares both with random commands.
- * Not thread-safe.
+ * The rules of one lock. Each operation of {@link LockStore} gives the answers and the
+ * notifications that the script gives at the same time of the server; times are in
+ * milliseconds, and nothing takes effect after the cutoff. A test compares both with
+ * random commands. Not thread-safe.
  */
 public final class LockRecord {
 
@@ -53,19 +54,10 @@ public final class LockRecord {
 		this.administration = new Administration(this.state, this.handOff);
 	}
 
-	/**
-	 * Returns the state to keep.
-	 * @return the state
-	 */
 	public KeptLock kept() {
 		return this.state.kept();
 	}
 
-	/**
-	 * Restores a state.
-	 * @param kept the state
-	 * @throws IllegalArgumentException if its queue is incomplete
-	 */
 	public void restore(KeptLock kept) {
 		this.state.restore(kept);
 	}
@@ -91,10 +83,6 @@ public final class LockRecord {
 		this.queue.nextCommand();
 	}
 
-	/**
-	 * Returns the current holders.
-	 * @return the attempts; empty if the lock is free
-	 */
 	public List<String> holders() {
 		if (this.state.isShared()) {
 			return this.group.holders(this.state.now);
@@ -103,25 +91,11 @@ public final class LockRecord {
 				? List.of(this.state.owner) : List.of();
 	}
 
-	/**
-	 * Returns whether another client holds the lock, or any waits for it.
-	 * @param client the client id
-	 * @return whether time alone could change anything for others
-	 */
 	public boolean isOfOthers(String client) {
 		return holders().stream().anyMatch((holder) -> !AttemptId.client(holder).equals(client))
 				|| this.queue.countLive(this.state.now) > 0;
 	}
 
-	/**
-	 * See {@link LockStore#acquire}.
-	 * @param id the attempt
-	 * @param lease the length of the lease, in milliseconds
-	 * @param wait how long to keep a place, in milliseconds; zero for none
-	 * @param cutoff the last millisecond of the server at which the command takes effect
-	 * @param again whether the attempt has had a place
-	 * @return the answer
-	 */
 	public StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
 		Status refusal = this.state.refusal(id, cutoff);
 		if (refusal != null) {
@@ -143,16 +117,6 @@ public final class LockRecord {
 		return this.state.answer(id, ticket, this.handOff.offer(id, lease, ALONE, before));
 	}
 
-	/**
-	 * See {@link LockStore#share}.
-	 * @param id the attempt
-	 * @param limit the largest number of holders, zero for any number
-	 * @param lease the length of the lease, in milliseconds
-	 * @param wait how long to keep a place, in milliseconds; zero for none
-	 * @param cutoff the last millisecond of the server at which the command takes effect
-	 * @param again whether the attempt has had a place
-	 * @return the answer
-	 */
 	public StoreReply share(String id, int limit, long lease, long wait, long cutoff, boolean again) {
 		Status refusal = this.state.refusal(id, cutoff);
 		if (refusal != null) {
@@ -238,14 +202,6 @@ public final class LockRecord {
 		return StoreReply.of(Status.RELEASED, new ServerTime(this.state.clock, 0));
 	}
 
-	/**
-	 * See {@link LockStore#cancel}.
-	 * @param id the attempt
-	 * @param accept the length of the lease to accept a grant with, in milliseconds; zero
-	 * to release it
-	 * @param cutoff the last millisecond of the server at which a grant is accepted
-	 * @return the answer
-	 */
 	public StoreReply cancel(String id, long accept, long cutoff) {
 		if (id.equals(this.state.owner) && this.state.ends != null) {
 			if (accept == 0 || this.state.end() <= this.state.now) {
@@ -278,15 +234,6 @@ public final class LockRecord {
 		return this.state.answer(Status.CANCELLED);
 	}
 
-	/**
-	 * See {@link LockStore#yield}.
-	 * @param id the attempt that owns the lock
-	 * @param to the attempt of the next caller
-	 * @param lease the length of its lease, in milliseconds
-	 * @param wait how long it keeps a place, in milliseconds
-	 * @param cutoff the last millisecond of the server at which the command takes effect
-	 * @return the answer
-	 */
 	public StoreReply yield(String id, String to, long lease, long wait, long cutoff) {
 		if (this.state.now > cutoff) {
 			return this.state.answer(Status.STALE);
@@ -349,12 +296,7 @@ public final class LockRecord {
 		return this.administration.force();
 	}
 
-	/**
-	 * Ends the turn with that token and no other: all readers have one turn, each permit
-	 * has its own.
-	 * @param token one of its tokens
-	 * @return the answer
-	 */
+	// All readers have one turn, each permit has its own.
 	public StoreReply force(long token) {
 		return this.administration.force(token);
 	}

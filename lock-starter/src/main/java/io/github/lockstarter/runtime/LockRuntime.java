@@ -16,96 +16,44 @@ import io.github.lockstarter.store.LockStore;
  */
 public interface LockRuntime {
 
-	/**
-	 * Returns the clocks that all times are read from.
-	 * @return the monotonic and the wall clock
-	 */
 	LockClock clock();
 
-	/**
-	 * Draws a random number, which spreads the actions of many instances.
-	 * @return from 0, inclusive, to 1
-	 */
+	// From 0, inclusive, to 1; spreads the actions of many instances.
 	double random();
 
-	/**
-	 * Draws bits that no other process draws, not even a copy of this one.
-	 * @param bytes how many bytes of them
-	 * @return the bits
-	 */
+	// Bits that no other process draws, not even a copy of this one.
 	byte[] identity(int bytes);
 
-	/**
-	 * Draws the identity of an application instance.
-	 * @return 128 unique bits as text, for {@link LockStore#clientId()}
-	 */
+	// 128 such bits as text, for LockStore#clientId().
 	default String drawClientId() {
 		return HexFormat.of().formatHex(identity(16));
 	}
 
-	/**
-	 * Runs a task soon, also after a stop.
-	 * @param kind the kind of thread
-	 * @param task the task
-	 * @throws IllegalArgumentException if threads of that kind run a loop or a scheduler
-	 */
+	// Also after a stop. Fails for kinds of threads that run a loop or a scheduler.
 	void execute(ThreadKind kind, Runnable task);
 
-	/**
-	 * Runs a task that never blocks after a delay, as {@link ThreadKind#CALLER_TIME},
-	 * also after a stop.
-	 * @param task the task
-	 * @param pause the delay
-	 * @return to cancel it
-	 */
+	// For tasks that never block; as CALLER_TIME, also after a stop.
 	Future<?> later(Runnable task, Duration pause);
 
-	/**
-	 * Sets whether idle threads are kept for a while; not after a stop. Tasks run in both
-	 * cases.
-	 * @param keep whether they are kept
-	 */
+	// Whether idle threads are kept for a while; not after a stop. Tasks run in both
+	// cases.
 	void keepIdle(boolean keep);
 
-	/**
-	 * Creates a scheduler with one thread, which its user must shut down. Cancelled tasks
-	 * are removed immediately. After the shutdown it throws
-	 * {@link RejectedExecutionException}.
-	 * @param kind the kind of thread
-	 * @return the scheduler
-	 */
+	// One thread, which its user must shut down. Cancelled tasks are removed immediately;
+	// after
+	// the shutdown it throws RejectedExecutionException.
 	ScheduledExecutorService scheduler(ThreadKind kind);
 
-	/**
-	 * Creates a loop, not started.
-	 * @param kind the kind of thread
-	 * @param body the body
-	 * @param afterFailure how long to sleep after an exception of the body
-	 * @return the loop
-	 */
+	// Not started; sleeps for that time after an exception of the body.
 	Loop loop(ThreadKind kind, LoopBody body, Duration afterFailure);
 
-	/**
-	 * Returns how the calling thread waits until it is woken.
-	 * @return its waiter, which keeps nothing else alive
-	 */
+	// For the calling thread; keeps nothing else alive.
 	Waiter waiter();
 
-	/**
-	 * Blocks the calling thread until a result is there.
-	 * @param result the result
-	 * @param nanos the longest wait
-	 * @return whether it completed, normally or not
-	 * @throws InterruptedException if the thread is interrupted
-	 */
+	// Blocks; whether the result completed in time, normally or not.
 	boolean await(CompletableFuture<?> result, long nanos) throws InterruptedException;
 
-	/**
-	 * Like {@link #await}, but keeps an interrupt for later.
-	 * @param result the result
-	 * @param nanos the longest wait
-	 * @return whether it completed, normally or not
-	 */
+	// Keeps an interrupt for later.
 	default boolean awaitUninterruptibly(CompletableFuture<?> result, long nanos) {
 		long end = clock().nanoTime() + nanos;
 		long left = nanos;
@@ -135,18 +83,13 @@ public interface LockRuntime {
 
 		void pass();
 
-		/**
-		 * Returns how long to sleep from now on. Called after a sleep of that length, and
-		 * when the loop is woken.
-		 * @return the nanoseconds; not positive if the next pass is due
-		 */
+		// Called after a sleep of that length, and when the loop is woken; not positive
+		// if the next
+		// pass is due.
 		long pauseNanos();
 
-		/**
-		 * Called if another method has thrown, after a sleep. Must not throw: that would
-		 * end the loop.
-		 * @param failure what was thrown
-		 */
+		// Called after a sleep if another method has thrown. Must not throw: that would
+		// end the loop.
 		void failed(Throwable failure);
 
 	}
@@ -156,19 +99,13 @@ public interface LockRuntime {
 	 */
 	interface Loop {
 
-		/**
-		 * Starts with a pass.
-		 */
+		// with a pass
 		void start();
 
-		/**
-		 * Ends after the current pass. The loop can be started again.
-		 */
+		// after the current pass; the loop can be started again
 		void stop();
 
-		/**
-		 * Makes it ask again how long to sleep.
-		 */
+		// makes it ask again how long to sleep
 		void wake();
 
 	}
@@ -178,17 +115,12 @@ public interface LockRuntime {
 	 */
 	interface Waiter {
 
-		/**
-		 * Blocks until woken, interrupted, or the time has passed. May return spuriously.
-		 * Called by its own thread only.
-		 * @param purpose the blocker that a thread dump shows
-		 * @param nanos the longest wait
-		 */
+		// Until woken, interrupted, or the time has passed; may return spuriously. By its
+		// own thread
+		// only. The purpose is the blocker that a thread dump shows.
 		void park(Object purpose, long nanos);
 
-		/**
-		 * Wakes the thread, or prevents its next wait. Called by any thread.
-		 */
+		// Wakes the thread, or prevents its next wait. By any thread.
 		void unpark();
 
 	}

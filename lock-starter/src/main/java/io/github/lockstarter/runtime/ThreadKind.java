@@ -87,10 +87,7 @@ public enum ThreadKind {
 		this.threadName = threadName;
 	}
 
-	/**
-	 * Returns the name of such a thread.
-	 * @return the name; if it ends with a hyphen, a number follows
-	 */
+	// A number follows if the name ends with a hyphen.
 	public String threadName() {
 		return this.threadName;
 	}

@@ -25,8 +25,8 @@ import java.util.function.DoubleSupplier;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * The runtime of a JVM with daemon threads. Threads for tasks and for {@link #later} live
- * only while there is something to do.
+ * The runtime of a JVM with daemon threads, which live only while there are tasks; there
+ * are none at first.
  */
 public final class ThreadRuntime implements LockRuntime {
 
@@ -49,19 +49,10 @@ public final class ThreadRuntime implements LockRuntime {
 
 	private final List<FewThreads> pools = new ArrayList<>();
 
-	/**
-	 * Creates the runtime without any thread.
-	 * @param clock the clocks of this JVM
-	 */
 	public ThreadRuntime(LockClock clock) {
 		this(clock, () -> ThreadLocalRandom.current().nextDouble());
 	}
 
-	/**
-	 * Creates the runtime without any thread.
-	 * @param clock the clocks of this JVM
-	 * @param random draws from 0, inclusive, to 1
-	 */
 	public ThreadRuntime(LockClock clock, DoubleSupplier random) {
 		this.clock = clock;
 		this.random = random;

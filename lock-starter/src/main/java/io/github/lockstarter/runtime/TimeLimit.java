@@ -18,15 +18,7 @@ public final class TimeLimit {
 	private TimeLimit() {
 	}
 
-	/**
-	 * Limits the time of a stage.
-	 * @param <T> the type of the result
-	 * @param stage has the result
-	 * @param scheduler signals the timeout
-	 * @param millis the limit
-	 * @return the result or its failure; a {@link TimeoutException} after the limit, on
-	 * the scheduler's thread
-	 */
+	// Fails with a TimeoutException after the limit, on the scheduler's thread.
 	public static <T extends @Nullable Object> CompletableFuture<T> within(CompletionStage<T> stage,
 			ScheduledExecutorService scheduler, long millis) {
 		CompletableFuture<T> bounded = new CompletableFuture<>();

@@ -25,32 +25,18 @@ public final class AttemptId {
 				&& id.startsWith(clientId);
 	}
 
-	/**
-	 * Returns the client of an attempt that owns a lock or has left a minimum hold.
-	 * @param owner the owner, as the store keeps it
-	 * @return the client id, empty if the owner is no attempt
-	 */
+	// Also for a released owner; empty if the owner is no attempt.
 	public static String client(String owner) {
 		int end = owner.indexOf(END_OF_CLIENT);
 		return (end < 0) ? "" : owner.substring(owner.startsWith(RELEASED_BY) ? RELEASED_BY.length() : 0, end);
 	}
 
-	/**
-	 * Returns the owner that a store keeps during the minimum hold of an attempt that has
-	 * released the lock.
-	 * @param id the attempt
-	 * @return the owner
-	 */
+	// The owner during the minimum hold of an attempt that has released the lock.
 	public static String released(String id) {
 		return RELEASED_BY + id;
 	}
 
-	/**
-	 * Returns the attempt whose minimum hold keeps a lock.
-	 * @param owner the owner, as the store keeps it
-	 * @return the attempt that has released the lock, or {@code null} if the owner has
-	 * not
-	 */
+	// The attempt whose minimum hold keeps the lock, or null.
 	public static @Nullable String releasedBy(String owner) {
 		return owner.startsWith(RELEASED_BY) ? owner.substring(RELEASED_BY.length()) : null;
 	}

@@ -6,16 +6,9 @@ package io.github.lockstarter.store;
 @FunctionalInterface
 public interface LockClock {
 
-	/**
-	 * Reads both clocks.
-	 * @return this moment
-	 */
 	Moment now();
 
-	/**
-	 * Reads the monotonic clock.
-	 * @return nanoseconds, comparable by subtraction only
-	 */
+	// Nanoseconds, comparable by subtraction only.
 	default long nanoTime() {
 		return now().nanos();
 	}

@@ -29,7 +29,8 @@ import io.github.lockstarter.LockRequest;
  * <p>
  * An {@code id} identifies one attempt to acquire and proves its ownership. Repeating a
  * command with the same id is safe. Commands are executed in the order of their calls,
- * unless the connection breaks between them.
+ * unless the connection breaks between them. After its cutoff a command must not take
+ * effect any more.
  *
  * <p>
  * Applications may provide their own store: {@code docs/stores.md} describes how, and the
@@ -114,8 +115,7 @@ public interface LockStore {
 	 * @param leaseMillis the length of the lease
 	 * @param waitMillis how long to keep a place in the queue, zero for none; a
 	 * repetition keeps it longer
-	 * @param notAfter when the command must not take effect any more, in nanoseconds of
-	 * {@link LockClock#nanoTime()}
+	 * @param notAfter the cutoff, in nanoseconds of {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis, long notAfter);
@@ -130,8 +130,7 @@ public interface LockStore {
 	 * @param id the attempt
 	 * @param leaseMillis the length of the lease
 	 * @param waitMillis how long to keep the place
-	 * @param notAfter when the command must not take effect any more, in nanoseconds of
-	 * {@link LockClock#nanoTime()}
+	 * @param notAfter the cutoff, in nanoseconds of {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT, FINISHED or STALE
 	 */
 	default CompletionStage<StoreReply> askAgain(String name, String id, long leaseMillis, long waitMillis,
@@ -152,8 +151,7 @@ public interface LockStore {
 	 * @param waitMillis how long to keep a place in the queue, zero for none
 	 * @param again whether the attempt has had a place in the queue: see
 	 * {@link #askAgain}
-	 * @param notAfter when the command must not take effect any more, in nanoseconds of
-	 * {@link LockClock#nanoTime()}
+	 * @param notAfter the cutoff, in nanoseconds of {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT, FINISHED or STALE; refused by default
 	 */
 	default CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
@@ -163,7 +161,7 @@ public interface LockStore {
 	}
 
 	/**
-	 * Extends a held lease to the given time from now; never makes it shorter.
+	 * Extends a held lease to the given time from now; never shortens it.
 	 * @param name the lock name
 	 * @param id the attempt that owns it
 	 * @param leaseMillis the length of the lease
@@ -221,8 +219,7 @@ public interface LockStore {
 	 * @param nextId the attempt of the next caller
 	 * @param leaseMillis the length of the next caller's lease
 	 * @param waitMillis how long the next caller keeps a place in the queue
-	 * @param notAfter when the command must not take effect any more, in nanoseconds of
-	 * {@link LockClock#nanoTime()}
+	 * @param notAfter the cutoff, in nanoseconds of {@link LockClock#nanoTime()}
 	 * @return one of OWNED, WAIT (about the next caller), LOST or STALE
 	 */
 	CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,

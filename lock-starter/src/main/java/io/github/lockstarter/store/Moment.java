@@ -21,22 +21,14 @@ public record Moment(long nanos, long wallMillis) {
 		return (one - other < 0) ? one : other;
 	}
 
-	/**
-	 * Returns whether the clocks have moved apart since another moment, by more than
-	 * reading them in turn and slewing can explain: the wall clock was set, or the
-	 * monotonic clock stopped. Earlier readings do not tell the time now.
-	 * @param before the other moment
-	 * @return whether one of the clocks was stepped
-	 */
+	// Whether the clocks have moved apart by more than reading them in turn and slewing
+	// can explain:
+	// earlier readings then do not tell the time now.
 	public boolean hasSteppedSince(Moment before) {
 		return Math.abs(this.wallMillis - before.wallMillis - (this.nanos - before.nanos) / 1_000_000) > STEP_MILLIS;
 	}
 
-	/**
-	 * Returns the time until another moment, by the clock that says less.
-	 * @param end the other moment
-	 * @return nanoseconds, negative if it has passed
-	 */
+	// By the clock that says less; negative if the moment has passed.
 	public long nanosUntil(Moment end) {
 		return Math.min(end.nanos - this.nanos, (end.wallMillis - this.wallMillis) * 1_000_000);
 	}

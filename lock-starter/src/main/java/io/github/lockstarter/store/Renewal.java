@@ -12,12 +12,6 @@ package io.github.lockstarter.store;
  */
 public record Renewal(String name, String id, long leaseMillis, long toldEnd) {
 
-	/**
-	 * Creates a renewal without a hint.
-	 * @param name the lock name
-	 * @param id the attempt that owns it
-	 * @param leaseMillis the length of the lease from now
-	 */
 	public Renewal(String name, String id, long leaseMillis) {
 		this(name, id, leaseMillis, 0);
 	}

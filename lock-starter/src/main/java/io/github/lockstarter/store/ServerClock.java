@@ -24,21 +24,15 @@ public final class ServerClock {
 
 	private volatile long heardMillis;
 
-	/**
-	 * Starts with this JVM's wall clock until the server answers.
-	 * @param now this moment
-	 */
+	// This JVM's wall clock, until the server answers.
 	public ServerClock(Moment now) {
 		this.offsetNanos = now.wallMillis() * 1_000_000 - now.nanos();
 		this.windowBegin = now.nanos();
 	}
 
-	/**
-	 * Records a time of the server. Counted from the request, the estimate is ahead by at
-	 * most one round trip, so a cutoff is never too early.
-	 * @param sentNanos when the request was sent, on the monotonic clock
-	 * @param serverMillis the server's time, zero for none
-	 */
+	// Counted from the request, the estimate is ahead by at most one round trip, so a
+	// cutoff is
+	// never too early. Zero is no time.
 	public void observe(long sentNanos, long serverMillis) {
 		if (serverMillis > 0) {
 			// the server rounded down to milliseconds
@@ -62,24 +56,18 @@ public final class ServerClock {
 		}
 	}
 
-	/**
-	 * Returns the best estimate of the server's time: ahead by at most the fastest recent
-	 * round trip, and not before the last time of the server, because the monotonic clock
-	 * stops while this machine sleeps.
-	 * @param nanos a moment of the monotonic clock
-	 * @return microseconds, zero before the first answer: this JVM's wall clock says
-	 * nothing about the server
-	 */
+	// The best estimate in microseconds, ahead by at most the fastest recent round trip,
+	// and not
+	// before the last time of the server: the monotonic clock stops while this machine
+	// sleeps.
+	// Zero before the first answer, because this JVM's wall clock says nothing about the
+	// server.
 	public long microsAt(long nanos) {
 		long nearest = Math.min(this.least, this.leastBefore);
 		return (nearest != NOTHING) ? Math.max((nanos + nearest) / 1_000, this.heardMillis * 1_000) : 0;
 	}
 
-	/**
-	 * Returns the server's time, for a cutoff.
-	 * @param nanos a moment of the monotonic clock, or {@link LockStore#NO_LIMIT}
-	 * @return milliseconds
-	 */
+	// The server's time in milliseconds, for a cutoff.
 	public long at(long nanos) {
 		return (nanos == LockStore.NO_LIMIT) ? NEVER : (nanos + this.offsetNanos) / 1_000_000;
 	}

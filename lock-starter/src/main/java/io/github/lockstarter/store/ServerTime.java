@@ -14,11 +14,7 @@ public record ServerTime(String clock, long millis) {
 	 */
 	public static final ServerTime NONE = new ServerTime("", 0);
 
-	/**
-	 * Returns whether two readings are known to be of one clock.
-	 * @param other the other reading
-	 * @return whether their difference is an elapsed time
-	 */
+	// Only then their difference is an elapsed time.
 	public boolean isOfSameClock(ServerTime other) {
 		return !this.clock.isEmpty() && this.clock.equals(other.clock);
 	}

@@ -18,20 +18,11 @@ public final class StoreException extends RuntimeException {
 		this.outcome = outcome;
 	}
 
-	/**
-	 * Returns what is known about the command.
-	 * @return whether it was sent, and whether a retry may help
-	 */
 	public Outcome getOutcome() {
 		return this.outcome;
 	}
 
-	/**
-	 * Returns the store exception for the failure of a stage.
-	 * @param failure the failure
-	 * @return the store exception in it, or one with an unknown outcome around another
-	 * failure
-	 */
+	// The store exception in the failure of a stage, or one with an unknown outcome.
 	public static StoreException of(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;

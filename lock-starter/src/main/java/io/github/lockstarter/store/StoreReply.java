@@ -23,27 +23,12 @@ import java.util.function.UnaryOperator;
 public record StoreReply(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,
 		String holder, Sharers sharers) {
 
-	/**
-	 * Creates an answer about an exclusive lock.
-	 * @param status what happened
-	 * @param time when the server answered, by its own clock
-	 * @param firstToken the first fencing token of the owner's block
-	 * @param lastToken the last fencing token of the owner's block
-	 * @param leaseMillis the rest of the owner's lease
-	 * @param queue the position in the queue, or the number of waiters
-	 * @param holder the holder, or empty
-	 */
+	// For an exclusive lock.
 	public StoreReply(Status status, ServerTime time, long firstToken, long lastToken, long leaseMillis, long queue,
 			String holder) {
 		this(status, time, firstToken, lastToken, leaseMillis, queue, holder, Sharers.NONE);
 	}
 
-	/**
-	 * Creates an answer with a status only.
-	 * @param status what happened
-	 * @param time when the server answered, by its own clock
-	 * @return the answer, other values zero and empty
-	 */
 	public static StoreReply of(Status status, ServerTime time) {
 		return new StoreReply(status, time, 0, 0, 0, 0, "");
 	}
@@ -68,11 +53,7 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 				owner, this.sharers);
 	}
 
-	/**
-	 * Replaces the holders of a shared lock; the first of them is the holder.
-	 * @param all the holders, at least one
-	 * @return the answer
-	 */
+	// At least one; the first of them is the holder.
 	public StoreReply withSharers(Sharers all) {
 		return new StoreReply(this.status, this.time, this.firstToken, this.lastToken, this.leaseMillis, this.queue,
 				all.some().get(0).holder(), all);
@@ -82,11 +63,7 @@ public record StoreReply(Status status, ServerTime time, long firstToken, long l
 		return this.time.millis();
 	}
 
-	/**
-	 * Returns whether the store holds something for the caller: the lock, or a place in
-	 * the queue.
-	 * @return whether it would remain if the caller disappeared
-	 */
+	// Whether the lock, or a place in the queue, would remain if the caller disappeared.
 	public boolean isInStore() {
 		return this.status == Status.OWNED || (this.status == Status.WAIT && this.queue > 0);
 	}

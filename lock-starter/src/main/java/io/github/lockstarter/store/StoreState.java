@@ -39,12 +39,6 @@ public record StoreState(Link commands, Link messages) {
 		 */
 		public static final Link UNKNOWN = new Link(Condition.UNKNOWN, null, null);
 
-		/**
-		 * Creates a link that is down.
-		 * @param trouble why, for people
-		 * @param since when it went down
-		 * @return the link
-		 */
 		public static Link down(String trouble, Instant since) {
 			return new Link(Condition.DOWN, trouble, since);
 		}

@@ -14,11 +14,7 @@ public final class DurationText {
 	private DurationText() {
 	}
 
-	/**
-	 * Formats a duration.
-	 * @param duration any duration
-	 * @return a whole number with the largest possible unit, {@code 0} for none
-	 */
+	// A whole number with the largest possible unit, 0 for none.
 	public static String of(Duration duration) {
 		if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
 			return duration.toString();
@@ -43,11 +39,7 @@ public final class DurationText {
 		return (seconds % 60 == 0) ? seconds / 60 + "m" : seconds + "s";
 	}
 
-	/**
-	 * Formats an elapsed time.
-	 * @param duration the time, not negative
-	 * @return whole milliseconds, at least one
-	 */
+	// Whole milliseconds, at least one.
 	public static String lasted(Duration duration) {
 		return of(Duration.ofMillis(Math.max(1, duration.toMillis())));
 	}

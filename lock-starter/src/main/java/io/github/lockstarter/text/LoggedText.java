@@ -2,8 +2,8 @@ package io.github.lockstarter.text;
 
 /**
  * Makes text from outside, above all lock names, safe for log lines and exception
- * messages: on one line, and not too long. A key often comes from a request, whose sender
- * could otherwise forge log lines.
+ * messages: printable, on one line, and not too long. A key often comes from a request,
+ * whose sender could otherwise forge log lines.
  */
 public final class LoggedText {
 
@@ -18,20 +18,10 @@ public final class LoggedText {
 	private LoggedText() {
 	}
 
-	/**
-	 * Escapes and shortens the name of a lock.
-	 * @param name the name, of any length and with any characters
-	 * @return the name itself if it is short and plain, otherwise a printable form
-	 */
 	public static String name(String name) {
 		return cut(escaped(name), LONGEST_NAME);
 	}
 
-	/**
-	 * Escapes and shortens text, such as the message of an exception.
-	 * @param text the text, of any length and with any characters
-	 * @return the text itself if it is short and plain, otherwise a printable form
-	 */
 	public static String of(String text) {
 		return cut(escaped(text), LONGEST_TEXT);
 	}

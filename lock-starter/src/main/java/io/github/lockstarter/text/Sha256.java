@@ -13,11 +13,6 @@ public final class Sha256 {
 	private Sha256() {
 	}
 
-	/**
-	 * Hashes bytes.
-	 * @param bytes the bytes
-	 * @return 64 hexadecimal digits
-	 */
 	public static String of(byte[] bytes) {
 		try {
 			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
@@ -27,13 +22,7 @@ public final class Sha256 {
 		}
 	}
 
-	/**
-	 * Hashes a name under a prefix, without collisions between prefixes, whatever
-	 * characters either contains.
-	 * @param prefix separates the names of different applications
-	 * @param name the name
-	 * @return 64 hexadecimal digits
-	 */
+	// No collisions between prefixes, whatever characters either contains.
 	public static String of(String prefix, String name) {
 		String text = prefix.length() + ":" + prefix + name;
 		// encodings cannot represent an unpaired surrogate

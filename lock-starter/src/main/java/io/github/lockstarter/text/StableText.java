@@ -69,12 +69,7 @@ public final class StableText {
 		return text;
 	}
 
-	/**
-	 * Returns whether a text is invisible: white space of any script, and characters that
-	 * no font draws.
-	 * @param text the text
-	 * @return whether there is nothing to see
-	 */
+	// Invisible text: white space of any script, and characters that no font draws.
 	public static boolean isBlank(String text) {
 		for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
 			if (!showsNothing(text.codePointAt(i))) {

@@ -15,18 +15,12 @@ public final class UnclearValueException extends RuntimeException {
 		this.action = action;
 	}
 
-	/**
-	 * Returns what is wrong.
-	 * @return the rest of a sentence whose subject is the source of the value
-	 */
+	// The rest of a sentence whose subject is the source of the value.
 	public String reason() {
 		return String.valueOf(getMessage());
 	}
 
-	/**
-	 * Returns what to change.
-	 * @return a sentence without its period
-	 */
+	// A sentence without its period.
 	public String action() {
 		return this.action;
 	}

@@ -29,26 +29,13 @@ public final class ElsewhereClient {
 		this.clientId = server.newClient("elsewhere");
 	}
 
-	/**
-	 * Acquires a lock that is free.
-	 * @param name the lock name
-	 * @param lease the length of its lease
-	 * @return the hold
-	 * @throws IllegalStateException if the lock is held
-	 */
+	// Fails if the lock is held.
 	public Taken take(String name, Duration lease) {
 		return take(name, (lock, id) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 	}
 
-	/**
-	 * Acquires a share of a lock.
-	 * @param name the lock name
-	 * @param limit the largest number of holders, zero for any number of readers
-	 * @param lease the length of its lease
-	 * @return the hold
-	 * @throws IllegalStateException if the lock is held exclusively or by that number, or
-	 * has waiters
-	 */
+	// Fails if there is no room for one more, or the lock has waiters. A limit of zero is
+	// a reader.
 	public Taken share(String name, int limit, Duration lease) {
 		return take(name, (lock, id) -> lock.share(id, limit, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 	}
@@ -63,11 +50,7 @@ public final class ElsewhereClient {
 		return new Taken(id, reply.firstToken());
 	}
 
-	/**
-	 * Releases a lock, which the next waiter gets. No effect if its lease has expired.
-	 * @param name the lock name
-	 * @param taken the hold
-	 */
+	// No effect if the lease has expired.
 	public void release(String name, Taken taken) {
 		this.server.run(name, (lock) -> lock.release(taken.id(), 0));
 	}
@@ -80,11 +63,7 @@ public final class ElsewhereClient {
 		return this.server.describe(name).queue();
 	}
 
-	/**
-	 * Returns a lock that another instance holds or waits for. Without one, advancing the
-	 * time has no effects but the end of what is held here.
-	 * @return the name of one, or {@code null}
-	 */
+	// Without one, advancing the time has no effects but the end of what is held here.
 	public @Nullable String lockOfOthers() {
 		return this.server.lockOfOthers(this.clientId);
 	}

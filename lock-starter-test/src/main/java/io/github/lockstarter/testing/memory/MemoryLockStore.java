@@ -23,11 +23,6 @@ public final class MemoryLockStore extends RecordLockStore {
 
 	private volatile boolean running;
 
-	/**
-	 * Creates the store of one instance.
-	 * @param server the server
-	 * @param holderLabel the label of this instance as a holder
-	 */
 	public MemoryLockStore(MemoryServer server, String holderLabel) {
 		this.server = server;
 		this.holderLabel = holderLabel;

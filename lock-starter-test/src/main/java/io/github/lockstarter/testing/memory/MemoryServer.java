@@ -53,11 +53,6 @@ public final class MemoryServer {
 
 	private volatile boolean reachable = true;
 
-	/**
-	 * Creates a server without locks.
-	 * @param settings the settings of the applications that use it
-	 * @param clock its clock, by which leases expire
-	 */
 	public MemoryServer(LockSettings settings, LockClock clock) {
 		this.handOff = settings.handOffLease().toMillis();
 		this.block = settings.tokensOfATurn();
@@ -79,10 +74,7 @@ public final class MemoryServer {
 		return this.reachable;
 	}
 
-	/**
-	 * Disconnects all instances, or reconnects and notifies them.
-	 * @param reachable whether instances can reach this server
-	 */
+	// Disconnects all instances, or reconnects and notifies them.
 	public void reachable(boolean reachable) {
 		this.reachable = reachable;
 		if (reachable) {
@@ -90,9 +82,7 @@ public final class MemoryServer {
 		}
 	}
 
-	/**
-	 * Makes all instances poll for what they wait for.
-	 */
+	// Makes all instances poll for what they wait for.
 	public void nudge() {
 		this.listeners.values().forEach(LockStore.Listener::onSubscribed);
 	}
@@ -129,11 +119,7 @@ public final class MemoryServer {
 				: reply.withSharers(reply.sharers().named(this::label));
 	}
 
-	/**
-	 * Takes a lock from its holders, which are notified before this returns.
-	 * @param name the lock name
-	 * @return whether it was held
-	 */
+	// The holders are notified before this returns. Whether it was held.
 	public boolean take(String name) {
 		List<String> holders;
 		this.mutex.lock();

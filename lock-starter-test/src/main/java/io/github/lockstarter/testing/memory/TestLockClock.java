@@ -51,11 +51,7 @@ public final class TestLockClock implements LockClock {
 		return new Moment(System.nanoTime() + added, System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(added));
 	}
 
-	/**
-	 * Adds time in one step, wakes all sleepers, and waits until due renewals are done.
-	 * @param step the time to add
-	 * @param wakeUp wakes waiters without a thread
-	 */
+	// Wakes all sleepers, and waits until due renewals are done.
 	public void step(Duration step, Runnable wakeUp) {
 		this.stepping.lock();
 		try {
@@ -81,11 +77,9 @@ public final class TestLockClock implements LockClock {
 		}
 	}
 
-	/**
-	 * Returns whether all threads that have read this clock wait, for a time after having
-	 * seen the last step, or for something else. Then nothing happens unless time passes.
-	 * @return {@code false} while any of them works
-	 */
+	// Whether all threads that have read this clock wait, for a time after having seen
+	// the last
+	// step, or for something else: then nothing happens unless time passes.
 	public boolean isCalm() {
 		return readers().stream().allMatch(this::waits)
 				&& this.others.stream().allMatch((sleeper) -> sleeper.sleepsSince(this.steps));
@@ -145,9 +139,7 @@ public final class TestLockClock implements LockClock {
 	 */
 	interface Sleeper {
 
-		/**
-		 * The clock was stepped. Called by any thread.
-		 */
+		// called by any thread
 		void wake();
 
 		// Whether the work that was due after that step is done.

@@ -10,9 +10,6 @@ import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
-/**
- * Shared data in Redis, with one Redis key for each key.
- */
 @Repository
 @Profile("redis")
 class RedisData implements SharedData {

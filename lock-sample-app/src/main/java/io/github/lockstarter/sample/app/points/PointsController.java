@@ -14,9 +14,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import io.github.lockstarter.sample.app.points.PointsLedger.Booking;
 
-/**
- * The points service: grants points and returns balances.
- */
 @RestController
 @RequestMapping("/points")
 class PointsController {

@@ -1,8 +1,5 @@
 package io.github.lockstarter.sample.app.stock;
 
-/**
- * There are fewer bags in stock than requested, and nothing was written.
- */
 class NotEnoughBagsException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

@@ -1,8 +1,6 @@
 package io.github.lockstarter.sample.app.stock;
 
-/**
- * A later holder of the lock has used a larger fencing token, and nothing was written.
- */
+// A later holder of the lock has used a larger fencing token.
 class StaleHolderException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

@@ -16,9 +16,6 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * The stock: fills, reserves and returns it.
- */
 @RestController
 class StockController {
 

@@ -30,11 +30,6 @@ public class EventHub {
 		return thread;
 	});
 
-	/**
-	 * Sends an event to all pages.
-	 * @param name the name of the event
-	 * @param data the data, sent as JSON
-	 */
 	public void send(String name, Object data) {
 		if (this.pages.isEmpty()) {
 			return;
@@ -47,10 +42,6 @@ public class EventHub {
 		}
 	}
 
-	/**
-	 * Returns whether any page is open.
-	 * @return whether events are received
-	 */
 	public boolean hasPages() {
 		return !this.pages.isEmpty();
 	}

@@ -105,19 +105,11 @@ public class LockBoard {
 		}
 	}
 
-	/**
-	 * Returns the names of recently used locks without I/O.
-	 * @return the names, as of the last poll of the store
-	 */
+	// As of the last poll of the store, without I/O.
 	public List<String> knownNames() {
 		return this.seen.known();
 	}
 
-	/**
-	 * Describes the holder of a lock.
-	 * @param name the full lock name
-	 * @return the holder, or empty if the lock is free
-	 */
 	public Optional<HeldLock> find(String name) {
 		return this.locks.describe(name).map(this::held);
 	}

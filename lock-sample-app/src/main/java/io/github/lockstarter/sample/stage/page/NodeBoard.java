@@ -49,10 +49,6 @@ public class NodeBoard {
 		this.restartDelay = restartDelay;
 	}
 
-	/**
-	 * Returns whether the locks are on a Redis Cluster.
-	 * @return whether the sample was started with one
-	 */
 	public boolean isCluster() {
 		return this.nodes.filter((known) -> known.kind() == Kind.CLUSTER).isPresent();
 	}
@@ -87,39 +83,20 @@ public class NodeBoard {
 		}
 	}
 
-	/**
-	 * Finds the node that keeps a lock, and decides about it.
-	 * @param lock the name of a lock that is held
-	 * @return the node, or empty if no node answers that has it
-	 */
+	// Finds the node that keeps a held lock, and decides about it.
 	public Optional<NodeState> keeping(String lock) {
 		return all(List.of(lock)).stream().filter((node) -> node.locks().contains(lock)).findFirst();
 	}
 
-	/**
-	 * Returns whether a node of the cluster is responsible for a lock, held or not.
-	 * @param node the node
-	 * @param lock the name of the lock
-	 * @return whether the lock is in one of its slots
-	 */
+	// Whether the lock, held or not, is in one of the node's slots.
 	public boolean isFor(NodeState node, String lock) {
 		return node.serves(this.keyPrefix, lock);
 	}
 
-	/**
-	 * Asks one node for its role.
-	 * @param node the node
-	 * @return the answer, without locks
-	 */
 	public NodeState look(LocalNode node) {
 		return look(node, List.of());
 	}
 
-	/**
-	 * Finds the node at a port.
-	 * @param port the port
-	 * @return the node, or empty if the sample has none there
-	 */
 	public Optional<LocalNode> at(int port) {
 		return this.nodes.stream()
 			.flatMap((known) -> known.all().stream())

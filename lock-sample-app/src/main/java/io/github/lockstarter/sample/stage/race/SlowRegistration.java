@@ -48,10 +48,6 @@ public class SlowRegistration {
 	@FunctionalInterface
 	public interface ThinkTime {
 
-		/**
-		 * Passes the time on the thread of the registration.
-		 * @param userName the user to register
-		 */
 		void pass(String userName);
 
 	}

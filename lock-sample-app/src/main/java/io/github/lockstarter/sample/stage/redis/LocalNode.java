@@ -43,10 +43,7 @@ public final class LocalNode {
 		return RedisProbe.ask(this.address, commands);
 	}
 
-	/**
-	 * Starts the node without data, and returns when it answers. No effect if it runs.
-	 * @throws IllegalStateException if it does not come up
-	 */
+	// Starts without data, and returns when it answers. No effect if it runs.
 	public void start() {
 		if (isRunning()) {
 			return;
@@ -70,11 +67,7 @@ public final class LocalNode {
 		}
 	}
 
-	/**
-	 * Kills the node, as {@code kill -9} does, and returns when it is gone. Its data is
-	 * lost.
-	 * @return whether it ran
-	 */
+	// As kill -9; returns when it is gone. Its data is lost.
 	public boolean kill() {
 		// read before, because the process id may be reused afterwards
 		boolean running = isRunning();
@@ -84,10 +77,7 @@ public final class LocalNode {
 		return running;
 	}
 
-	/**
-	 * Returns the process id of the server.
-	 * @return the id, 0 if it was never started
-	 */
+	// Zero if it was never started.
 	public long pid() {
 		return redis().pid();
 	}

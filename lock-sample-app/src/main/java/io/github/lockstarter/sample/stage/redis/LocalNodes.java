@@ -48,11 +48,7 @@ public final class LocalNodes {
 		this.nodes = ports.stream().map((port) -> new LocalNode(port, directory, kind.settings)).toList();
 	}
 
-	/**
-	 * Finds the nodes that this instance uses.
-	 * @param environment the settings of this instance
-	 * @return the nodes, or empty if it was started without
-	 */
+	// Empty if this instance was started without nodes.
 	public static Optional<LocalNodes> of(Environment environment) {
 		String kind = environment.getProperty("sample.nodes.kind", "");
 		return kind.isEmpty() ? Optional.empty() : Optional.of(of(Kind.valueOf(kind), environment));
@@ -69,10 +65,7 @@ public final class LocalNodes {
 		return this.kind;
 	}
 
-	/**
-	 * Returns all nodes, running or not.
-	 * @return the nodes, in the order of the configuration
-	 */
+	// Running or not, in the order of the configuration.
 	public List<LocalNode> all() {
 		return this.nodes;
 	}

@@ -33,14 +33,8 @@ public final class RedisProbe {
 		}
 	}
 
-	/**
-	 * Sends commands, each with a simple answer, on a connection of their own.
-	 * @param address where to ask
-	 * @param commands what to ask
-	 * @return the answers, with lines that end in a line feed; an error begins with a
-	 * minus sign, and nil is empty
-	 * @throws IOException if no Redis answers within a second
-	 */
+	// Simple commands on a separate connection. Errors begin with a hyphen, lines end in
+	// a line feed.
 	public static List<String> ask(InetSocketAddress address, List<List<String>> commands) throws IOException {
 		if (address.isUnresolved()) {
 			throw new IOException("There is no host " + address.getHostString());

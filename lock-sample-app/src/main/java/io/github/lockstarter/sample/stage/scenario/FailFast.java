@@ -32,9 +32,9 @@ class FailFast implements Scenario {
 		scene.say(scene.there(), "has finished its work and released the lock");
 		Answer again = scene.send(scene.here(), "POST", "/imports/" + file).join();
 		scene.say(scene.here(), "asks again: " + again.status() + ", it gets the lock immediately");
-		scene.verdict(answer.status() == 422 && again.status() == 204,
-				(answer.status() == 422) ? "Answered without a wait: the answer took " + answer.millis()
-						+ " ms, the other's work 1500 ms." : "That was not expected: " + answer.status());
+		scene.verdict(answer.status() == 422 && again.status() == 204, (answer.status() == 422)
+				? "Answered without a wait: the answer took " + answer.millis() + " ms, the other's work 1500 ms."
+				: "That was not expected: " + answer.status());
 	}
 
 }

@@ -110,18 +110,12 @@ public class SecondServer {
 		this.directory.forget(running.pid());
 	}
 
-	/**
-	 * Returns whether the process of the second server runs; it may still be starting.
-	 * @return whether it runs
-	 */
+	// It may still be starting.
 	public synchronized boolean isRunning() {
 		return this.process != null && this.process.isAlive();
 	}
 
-	/**
-	 * Returns the process id of the second server.
-	 * @return the id, or 0 if none was started
-	 */
+	// Zero if none was started.
 	public synchronized long pid() {
 		return (this.process != null) ? this.process.pid() : 0;
 	}

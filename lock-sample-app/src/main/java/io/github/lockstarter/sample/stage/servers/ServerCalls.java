@@ -43,14 +43,6 @@ public class ServerCalls {
 		this.json = json;
 	}
 
-	/**
-	 * Sends a request without blocking.
-	 * @param server the server
-	 * @param method the HTTP method
-	 * @param path the path with its query
-	 * @param body what to send as JSON, or empty text for nothing
-	 * @return the future answer
-	 */
 	public CompletableFuture<Answer> send(Server server, String method, String path, Object body) {
 		long sent = System.nanoTime();
 		return this.http.sendAsync(request(server, method, path, body), BodyHandlers.ofString())
@@ -59,14 +51,7 @@ public class ServerCalls {
 			.exceptionally((ex) -> new Answer(server.name(), 0, this.json.createObjectNode(), millisSince(sent), ""));
 	}
 
-	/**
-	 * Sends a POST and hands on the lines of its answer as they arrive.
-	 * @param server whom to ask
-	 * @param path the path with its query
-	 * @param line told each line, on a thread of the HTTP client
-	 * @return done when the answer is complete; exceptionally when it broke off, or is
-	 * not complete within a minute
-	 */
+	// Passes the lines on as they arrive. Fails if the answer breaks off or is an error.
 	public CompletableFuture<Void> stream(Server server, String path, Consumer<String> line) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(server.url(path)))
 			.timeout(PATIENCE)
@@ -121,10 +106,6 @@ public class ServerCalls {
 	 */
 	public record Answer(String server, int status, JsonNode body, long millis, String inside) {
 
-		/**
-		 * The answer for people.
-		 * @return the status and what was said with it
-		 */
 		public String words() {
 			return (this.status != 0) ? (this.status + " " + this.body.path("detail").asString("")).strip()
 					: "could not be reached";

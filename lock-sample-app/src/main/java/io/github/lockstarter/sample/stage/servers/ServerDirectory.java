@@ -44,35 +44,22 @@ public class ServerDirectory {
 		this.silence = silence;
 	}
 
-	/**
-	 * Returns this instance.
-	 * @return the server that runs this code
-	 */
 	public Server self() {
 		return this.self;
 	}
 
-	/**
-	 * Returns all servers including this one, as of the last poll, at most a second ago.
-	 * @return the servers in the order of their ports
-	 */
+	// As of the last poll, at most a second ago, always with this one; ordered by port.
 	@GetMapping("/servers")
 	public List<Server> servers() {
 		return this.known;
 	}
 
-	/**
-	 * Returns all servers that have run since this one started.
-	 * @return the servers, in no order
-	 */
+	// All that have run since this one started.
 	public Set<Server> seen() {
 		return Set.copyOf(this.seen);
 	}
 
-	/**
-	 * Returns a server other than this one.
-	 * @return another server, or this one if it is alone
-	 */
+	// This one if it is alone.
 	public Server other() {
 		return servers().stream().filter((server) -> !server.equals(this.self)).findFirst().orElse(this.self);
 	}

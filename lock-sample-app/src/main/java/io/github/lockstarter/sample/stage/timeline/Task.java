@@ -100,11 +100,7 @@ public class Task {
 		}
 	}
 
-	/**
-	 * Runs a task on the calling thread. Failures are reported as events, too.
-	 * @param order what to do
-	 * @param report receives the events immediately
-	 */
+	// Failures are reported as events, too.
 	public void run(Order order, Consumer<TaskEvent> report) {
 		Told told = new Told(order, this.servers.self().name(), report);
 		told.tell(Kind.WAIT, 0);

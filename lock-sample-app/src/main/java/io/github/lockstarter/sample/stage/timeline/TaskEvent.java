@@ -15,19 +15,10 @@ import java.util.Locale;
  */
 public record TaskEvent(int number, String server, Kind kind, long atMicros, String lock, long token, String problem) {
 
-	/**
-	 * Formats the event as a line with its time.
-	 * @param beganMicros when the run began, in microseconds since 1970
-	 * @return the time since then, and what happened
-	 */
 	public String line(long beganMicros) {
 		return String.format(Locale.ROOT, "%6d ms  %s", (this.atMicros - beganMicros) / 1000, line());
 	}
 
-	/**
-	 * Formats the event as a line.
-	 * @return what happened to which task, with the lock and the token
-	 */
 	public String line() {
 		String what = this.kind.words + " " + this.number;
 		if (this.token > 0) {
