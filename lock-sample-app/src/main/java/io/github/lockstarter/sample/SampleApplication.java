@@ -49,8 +49,7 @@ public class SampleApplication {
 	}
 
 	// After a longer outage the driver would wait for up to half a minute before it
-	// reconnects, and
-	// the sample would seem to be broken.
+	// reconnects, and the sample would seem to be broken.
 	@Bean
 	static ClientResourcesBuilderCustomizer reconnectSoon() {
 		return (resources) -> resources.reconnectDelay(Delay.constant(Duration.ofMillis(500)));

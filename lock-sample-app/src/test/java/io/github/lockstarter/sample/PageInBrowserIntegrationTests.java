@@ -106,7 +106,7 @@ class PageInBrowserIntegrationTests {
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
 	}
 
-	// The ten registrations meet at the gate: nobody has to hope that they do
+	// The ten registrations meet at the gate, so that they always overlap
 	private static void raceAndTasksAreOnTheScreen() throws InterruptedException {
 		Gate gate = pair.controlRoom().closeGateFor("alice");
 		browser.click("#race-form button.primary");

@@ -158,7 +158,7 @@ class PageIntegrationTests {
 			events.await("state", (now) -> !now.path("storeAnswers").asBoolean());
 			JsonNode race = this.visitor.race("grace", 2, true);
 			assertThat(race.path("known").asBoolean()).isFalse();
-			assertThat(race.path("answers").size()).as("nobody waits for a late request, which would tell nothing more")
+			assertThat(race.path("answers").size()).as("there is no late request, which would only time out")
 				.isEqualTo(2);
 			assertThat(race.path("answers").valueStream()).allSatisfy((answer) -> {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);

@@ -56,8 +56,7 @@ public class DistributedLocksEndpoint {
 	}
 
 	// A caller that has just started or ended its hold is known to one of the two sources
-	// only,
-	// and left out.
+	// only, and left out.
 	private List<LocksDescriptor.Held> held() {
 		Map<Long, List<HeldLock>> locks = this.locks.held()
 			.stream()

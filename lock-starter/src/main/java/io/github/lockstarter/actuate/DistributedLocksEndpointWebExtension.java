@@ -70,8 +70,7 @@ public class DistributedLocksEndpointWebExtension {
 	}
 
 	// Spring Boot drops empty path segments, such as that behind a slash at the end,
-	// which would
-	// name another lock.
+	// which would name another lock.
 	private static List<String> whole(List<String> parts) {
 		RequestAttributes request = RequestContextHolder.getRequestAttributes();
 		if (request == null) {

@@ -90,10 +90,8 @@ public final class ApplicationTasks {
 	}
 
 	// "rejected" is called instead, and must not block, if the executor rejects the task,
-	// does not
-	// start it in time, is shut down, or would run it on the submitting thread, where it
-	// could
-	// block others.
+	// does not start it in time, is shut down, or would run it on the submitting thread,
+	// where it could block others.
 	public PendingTask run(Runnable task, Duration within, Consumer<Throwable> rejected) {
 		PendingTask pending = new PendingTask(task, rejected);
 		Executor from;

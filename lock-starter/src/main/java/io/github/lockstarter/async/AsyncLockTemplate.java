@@ -49,8 +49,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 	}
 
 	// For callers whose thread waits for the result anyway: "execute" waits for the lock
-	// and runs
-	// its action on the calling thread.
+	// and runs its action on the calling thread.
 	public AsyncLockOperations waiting() {
 		return new AsyncLockTemplate(this.locks, this.tasks, this.outer, true);
 	}

@@ -170,8 +170,7 @@ public final class WorkStart {
 	}
 
 	// Decided once for each lease: a late task decorator of an earlier lease must not
-	// decide
-	// about the next one.
+	// decide about the next one.
 	private record Granted(EngineLease lease, AtomicBoolean decided) {
 
 		boolean decide() {

@@ -18,8 +18,7 @@ final class MeterFactory {
 	private static final String OUTCOME = "outcome";
 
 	// Also set without an error: timers of observations have this tag, and Prometheus
-	// refuses
-	// a meter name with two sets of tags.
+	// refuses a meter name with two sets of tags.
 	private static final String ERROR = "error";
 
 	private static final String REASON = "reason";
@@ -57,8 +56,7 @@ final class MeterFactory {
 	}
 
 	// Counted here and read by the registry, so that events before the registry count,
-	// too.
-	// Without a unit, which Prometheus would append to the name.
+	// too. Without a unit, which Prometheus would append to the name.
 	private void counter(String meter, Tags tags, LongAdder count, String description) {
 		FunctionCounter.builder(meter, count, LongAdder::doubleValue)
 			.tags(tags)

@@ -41,8 +41,7 @@ public final class LockObservations implements LockObserver {
 	private final ConcurrentMap<LockAttempt, Running> running = new ConcurrentHashMap<>();
 
 	// The registry and the conventions are requested at each event: they may depend on
-	// beans that
-	// need locks. The names map a namespace to a value of low cardinality.
+	// beans that need locks. The names map a namespace to a value of low cardinality.
 	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names, String store,
 			Supplier<LockConventions> conventions) {
 		this.registry = registry;

@@ -65,9 +65,7 @@ final class HandOff {
 	}
 
 	// The first waiter cannot have the lock yet, and no holder may remain to hand it
-	// over:
-	// the
-	// notification says when to poll.
+	// over: the notification says when to poll.
 	private void hintWhenShared() {
 		String first = this.queue.liveHead(this.state.now);
 		if (first != null && this.state.isShared()) {
@@ -76,12 +74,10 @@ final class HandOff {
 	}
 
 	// Hands the lock to the first waiter that can have it, or shares of it to several.
-	// The
-	// asking attempt is among the waiters or behind them; null for none. Returns what it
-	// got, or
-	// else what the first one got; null for nothing: there is no waiter, or the queue
-	// continues
-	// beyond what one command examines, and then the last waiter is notified to poll.
+	// The asking attempt is among the waiters or behind them; null for none. Returns what
+	// it got, or else what the first one got; null for nothing: there is no waiter, or
+	// the queue continues beyond what one command examines, and then the last waiter is
+	// notified to poll.
 	LockState.@Nullable Given offer(@Nullable String asking, long wanted, int share, String before) {
 		String expected = asking;
 		if (expected != null && !this.state.isShared()) {

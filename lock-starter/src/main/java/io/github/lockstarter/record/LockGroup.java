@@ -175,8 +175,7 @@ final class LockGroup {
 	}
 
 	// A member with the end of its lease in milliseconds of the server; the token of a
-	// reader
-	// is zero.
+	// reader is zero.
 	record Member(long ends, long token) {
 
 		boolean isReader() {

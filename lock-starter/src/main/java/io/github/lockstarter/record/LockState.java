@@ -33,8 +33,7 @@ final class LockState {
 	String former = "";
 
 	// the end of a provisional lease of full length: of the owner, or of the members that
-	// a
-	// hand-off admitted
+	// a hand-off admitted
 	long handedUntil;
 
 	// the time of the command, and the clock that says so
@@ -119,8 +118,7 @@ final class LockState {
 	}
 
 	// The client of a member that was handed its place and neither claimed nor renewed it
-	// is in
-	// doubt.
+	// is in doubt.
 	void reclaim(String asking) {
 		this.group.reclaim(this.now).forEach((id, member) -> {
 			if (member.ends() == this.handedUntil && this.group.isHanded(id) && this.queue.isOpen()

@@ -95,8 +95,7 @@ final class WaiterQueue {
 	}
 
 	// The first waiter that has not expired; drops those before it. Null if there is
-	// none, or it
-	// is beyond what one command examines.
+	// none, or it is beyond what one command examines.
 	@Nullable String liveHead(long now) {
 		for (; this.head <= this.tail && this.looks > 0; this.looks--) {
 			long place = this.tickets.ceilingKey(this.head);
@@ -124,8 +123,7 @@ final class WaiterQueue {
 	}
 
 	// Waiters that have not expired, as far as one command examines; the rest counts with
-	// its
-	// gaps.
+	// its gaps.
 	long countLive(long now) {
 		long live = 0;
 		long ticket = this.head;
@@ -226,8 +224,7 @@ final class WaiterQueue {
 	}
 
 	// The deadline is in milliseconds of the server; a kept waiter is handed the lock
-	// even if it
-	// cannot be notified; limit: 1 for exclusive, 0 for any number.
+	// even if it cannot be notified; limit: 1 for exclusive, 0 for any number.
 	record Waiter(long ticket, long deadline, long lease, boolean kept, int limit) {
 
 	}

@@ -40,8 +40,7 @@ public interface LockRuntime {
 	void keepIdle(boolean keep);
 
 	// One thread, which its user must shut down. Cancelled tasks are removed immediately;
-	// after
-	// the shutdown it throws RejectedExecutionException.
+	// after the shutdown it throws RejectedExecutionException.
 	ScheduledExecutorService scheduler(ThreadKind kind);
 
 	// Not started; sleeps for that time after an exception of the body.
@@ -84,8 +83,7 @@ public interface LockRuntime {
 		void pass();
 
 		// Called after a sleep of that length, and when the loop is woken; not positive
-		// if the next
-		// pass is due.
+		// if the next pass is due.
 		long pauseNanos();
 
 		// Called after a sleep if another method has thrown. Must not throw: that would
@@ -116,8 +114,7 @@ public interface LockRuntime {
 	interface Waiter {
 
 		// Until woken, interrupted, or the time has passed; may return spuriously. By its
-		// own thread
-		// only. The purpose is the blocker that a thread dump shows.
+		// own thread only. The purpose is the blocker that a thread dump shows.
 		void park(Object purpose, long nanos);
 
 		// Wakes the thread, or prevents its next wait. By any thread.

@@ -89,12 +89,10 @@ public final class ThreadRuntime implements LockRuntime {
 	}
 
 	// Read from the operating system at this moment. The bytes of a SecureRandom may come
-	// from
-	// a state that an image of the process has copied; its seed is read from the source.
-	// Linux (5.18 or later) and Windows reseed that source in a cloned machine if the
-	// hypervisor notifies them; a restored process (CRaC, SnapStart) reads that of its
-	// new
-	// machine.
+	// from a state that an image of the process has copied; its seed is read from the
+	// source. Linux (5.18 or later) and Windows reseed that source in a cloned machine if
+	// the hypervisor notifies them; a restored process (CRaC, SnapStart) reads that of
+	// its new machine.
 	@Override
 	public byte[] identity(int bytes) {
 		return source().generateSeed(bytes);

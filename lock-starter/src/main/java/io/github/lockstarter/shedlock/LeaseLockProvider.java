@@ -40,8 +40,7 @@ public final class LeaseLockProvider implements ExtensibleLockProvider {
 	}
 
 	// Reenters the lock with other times from now on, then closes the first lease without
-	// its
-	// minimum hold. Empty if the lock is not held any more.
+	// its minimum hold. Empty if the lock is not held any more.
 	Optional<AsyncLease> extend(AsyncLease lease, LockConfiguration configuration) {
 		if (!lease.isHeld()) {
 			return Optional.empty();

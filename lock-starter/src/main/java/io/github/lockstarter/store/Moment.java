@@ -22,8 +22,7 @@ public record Moment(long nanos, long wallMillis) {
 	}
 
 	// Whether the clocks have moved apart by more than reading them in turn and slewing
-	// can explain:
-	// earlier readings then do not tell the time now.
+	// can explain: earlier readings then do not tell the time now.
 	public boolean hasSteppedSince(Moment before) {
 		return Math.abs(this.wallMillis - before.wallMillis - (this.nanos - before.nanos) / 1_000_000) > STEP_MILLIS;
 	}

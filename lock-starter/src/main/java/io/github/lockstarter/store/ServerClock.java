@@ -31,8 +31,7 @@ public final class ServerClock {
 	}
 
 	// Counted from the request, the estimate is ahead by at most one round trip, so a
-	// cutoff is
-	// never too early. Zero is no time.
+	// cutoff is never too early. Zero is no time.
 	public void observe(long sentNanos, long serverMillis) {
 		if (serverMillis > 0) {
 			// the server rounded down to milliseconds
@@ -43,8 +42,7 @@ public final class ServerClock {
 	}
 
 	// Each offset is too large by a round trip and by rounding, so the least is the best.
-	// Two
-	// windows, so that one of them always has some answers.
+	// Two windows, so that one of them always has some answers.
 	private void narrow(long offset, long now) {
 		if (now - this.windowBegin > WINDOW_NANOS) {
 			this.windowBegin = now;
@@ -57,11 +55,9 @@ public final class ServerClock {
 	}
 
 	// The best estimate in microseconds, ahead by at most the fastest recent round trip,
-	// and not
-	// before the last time of the server: the monotonic clock stops while this machine
-	// sleeps.
-	// Zero before the first answer, because this JVM's wall clock says nothing about the
-	// server.
+	// and not before the last time of the server: the monotonic clock stops while this
+	// machine sleeps. Zero before the first answer, because this JVM's wall clock says
+	// nothing about the server.
 	public long microsAt(long nanos) {
 		long nearest = Math.min(this.least, this.leastBefore);
 		return (nearest != NOTHING) ? Math.max((nanos + nearest) / 1_000, this.heardMillis * 1_000) : 0;

@@ -68,8 +68,7 @@ public final class LoggedText {
 	}
 
 	// A character that ends the line, moves the cursor, changes the direction of the
-	// text, or is
-	// invalid.
+	// text, or is invalid.
 	private static boolean isUnsafe(String text, int index) {
 		char c = text.charAt(index);
 		if (c < 0x7f) {

@@ -31,8 +31,7 @@ final class NumberText {
 	}
 
 	// The shortest decimal that reads as this number. toString() writes some numbers with
-	// other
-	// digits since JDK 19.
+	// other digits since JDK 19.
 	private static BigDecimal shortest(double number, boolean single) {
 		BigDecimal exact = new BigDecimal(number);
 		for (int digits = 1; digits < DIGITS; digits++) {

@@ -78,8 +78,7 @@ public final class TestLockClock implements LockClock {
 	}
 
 	// Whether all threads that have read this clock wait, for a time after having seen
-	// the last
-	// step, or for something else: then nothing happens unless time passes.
+	// the last step, or for something else: then nothing happens unless time passes.
 	public boolean isCalm() {
 		return readers().stream().allMatch(this::waits)
 				&& this.others.stream().allMatch((sleeper) -> sleeper.sleepsSince(this.steps));
@@ -111,8 +110,7 @@ public final class TestLockClock implements LockClock {
 	}
 
 	// The calling thread sleeps until a time that it has read from this clock; skipped if
-	// the
-	// clock was stepped since then.
+	// the clock was stepped since then.
 	void sleep(Sleeper sleeper, Runnable sleep) {
 		Thread thread = Thread.currentThread();
 		this.asleep.put(thread, sleeper);

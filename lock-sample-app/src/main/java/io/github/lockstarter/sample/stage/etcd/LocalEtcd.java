@@ -41,15 +41,13 @@ public final class LocalEtcd implements ApplicationListener<ApplicationEnvironme
 			return;
 		}
 		// Runs after the application contexts are closed and have released their locks,
-		// also after
-		// a failed start.
+		// also after a failed start.
 		ensure(URI.create(endpoints), EtcdProcess.program(),
 				(started) -> SpringApplication.getShutdownHandlers().add(started::stop));
 	}
 
 	// If no etcd can be started the application starts nevertheless, and answers 503
-	// until there
-	// is one. The consumer gets a started process immediately, to stop it.
+	// until there is one. The consumer gets a started process immediately, to stop it.
 	static Optional<EtcdProcess> ensure(URI address, Optional<Path> program, Consumer<EtcdProcess> started) {
 		if (EtcdProcess.serving(address).isPresent()) {
 			logger.info("Uses the etcd that answers at " + address);

@@ -83,8 +83,7 @@ public class LockBoard {
 	}
 
 	// The recently used locks that are held, latest first; if one cannot be described,
-	// those before
-	// it.
+	// those before it.
 	Held held() {
 		List<HeldLock> locks = new ArrayList<>();
 		try {

@@ -63,8 +63,8 @@ class StateWatch {
 	}
 
 	// Ports identify servers. "store" keeps the users, and the locks unless "lockStore"
-	// names another
-	// store; "modes" are readers and permits; "trouble" says why not all locks are known.
+	// names another store; "modes" are readers and permits; "trouble" says why not all
+	// locks are known.
 	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String store,
 			String storeAddress, boolean storeAnswers, String lockStore, boolean modes, String trouble,
 			List<HeldLock> locks) {

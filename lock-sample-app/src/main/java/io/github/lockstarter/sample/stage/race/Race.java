@@ -119,15 +119,13 @@ class Race {
 	}
 
 	// The answers in the order of the requests; the last one is the late request, which
-	// is left out in
-	// an outage of the locks.
+	// is left out in an outage of the locks.
 	record Outcome(String userName, boolean locked, List<Reply> answers, boolean known, JsonNode users, long points) {
 
 	}
 
 	// Status 0: the server could not be reached; user id 0: no user was stored; "reason"
-	// says why no
-	// lock was available.
+	// says why no lock was available.
 	record Reply(String server, int status, String words, String reason, long userId, long millis, boolean late) {
 
 		private static Reply of(Answer answer, boolean late) {

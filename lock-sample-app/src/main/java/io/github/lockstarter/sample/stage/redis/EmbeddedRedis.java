@@ -41,8 +41,7 @@ final class EmbeddedRedis {
 	}
 
 	// Does not wait until it answers. Synchronized, because a file that is being unpacked
-	// cannot be
-	// executed while a concurrently forked process has it open.
+	// cannot be executed while a concurrently forked process has it open.
 	static synchronized EmbeddedRedis start(InetSocketAddress address, Path directory, List<String> settings)
 			throws IOException {
 		File binary = binary();

@@ -71,8 +71,7 @@ public final class LocalNodes {
 	}
 
 	// Starts them if necessary. Returns whether this instance has to stop them: not if
-	// another
-	// running instance has started them.
+	// another running instance has started them.
 	boolean ensure() {
 		try {
 			Files.createDirectories(this.directory);

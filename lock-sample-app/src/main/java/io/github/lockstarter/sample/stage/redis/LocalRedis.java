@@ -119,8 +119,7 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 	}
 
 	// If no Redis can be started the application starts nevertheless, and answers 503
-	// until there
-	// is one.
+	// until there is one.
 	static Optional<EmbeddedRedis> ensure(String host, int port) {
 		String place = host + ":" + port;
 		InetSocketAddress address = new InetSocketAddress(host, port);

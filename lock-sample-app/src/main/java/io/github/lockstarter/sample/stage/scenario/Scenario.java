@@ -8,8 +8,7 @@ interface Scenario {
 	String name();
 
 	// Runs on the calling thread and ends with a verdict; guarded: with what protects
-	// against the
-	// accident.
+	// against the accident.
 	void play(Scene scene, boolean guarded);
 
 }

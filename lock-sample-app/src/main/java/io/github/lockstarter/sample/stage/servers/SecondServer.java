@@ -179,8 +179,7 @@ public class SecondServer {
 	}
 
 	// An ephemeral port that is free now may be used by a connection when the server is
-	// up, seconds
-	// later.
+	// up, seconds later.
 	private int port() {
 		boolean handedOut = this.environment.getProperty("server.port", "").equals("0");
 		return handedOut ? 0 : freePortAbove(this.directory.self().port());

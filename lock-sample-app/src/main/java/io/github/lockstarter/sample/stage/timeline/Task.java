@@ -89,8 +89,7 @@ public class Task {
 	}
 
 	// The task continues without a listener: it holds a lock, and a closed page is no
-	// reason to
-	// leave work half done.
+	// reason to leave work half done.
 	private static void send(ResponseBodyEmitter emitter, String line) {
 		try {
 			emitter.send(line, MediaType.TEXT_PLAIN);

@@ -106,8 +106,7 @@ class Timeline {
 	}
 
 	// Starts the tasks on the servers in turn. Empty if another run has not ended yet;
-	// otherwise
-	// completes when the last task has ended.
+	// otherwise completes when the last task has ended.
 	private Optional<CompletableFuture<Run>> start(boolean locked, int tasks, int workMillis,
 			Consumer<TaskEvent> report) {
 		if (!this.running.compareAndSet(false, true)) {
