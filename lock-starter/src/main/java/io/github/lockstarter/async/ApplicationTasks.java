@@ -132,7 +132,7 @@ public final class ApplicationTasks {
 		}
 		if (!submission.isHandedOver()) {
 			pending.reject(new RejectedExecutionException("The task executor is full, or has no thread of its own: it "
-					+ "ran the work on the thread that submitted it, where nothing may run that could block"));
+					+ "ran the work on the thread that submitted it, which must not block"));
 		}
 		else if (shutDown) {
 			pending.reject(new RejectedExecutionException("The task executor is shut down"));

@@ -129,7 +129,7 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
 			if (begun == null) {
 				throw new IllegalStateException("The work under lock '" + LoggedText.name(held.name())
-						+ "' returned null instead of a stage: nothing says when it is done");
+						+ "' returned null instead of a stage, so its end is unknown");
 			}
 		}
 		catch (Throwable ex) {

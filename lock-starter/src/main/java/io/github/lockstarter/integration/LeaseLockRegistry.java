@@ -124,7 +124,7 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	private void renew(LockRequest request) {
 		LeaseLock lock = this.locks.lock(request);
 		if (!lock.isHeldByCurrentThread()) {
-			throw new IllegalStateException("This thread does not hold '" + lock.name() + "' (any more)");
+			throw new IllegalStateException("This thread does not hold lock '" + lock.name() + "', or has lost it");
 		}
 		try {
 			// reentering never makes a lease shorter

@@ -93,7 +93,7 @@ final class FewThreads implements Executor {
 				this.pool.prestartCoreThread();
 			}
 			catch (OutOfMemoryError ex) {
-				logger.debug("No thread can be had; tried again at the next look", ex);
+				logger.debug("No thread can be started; the next check tries again", ex);
 				lookLater();
 				return;
 			}

@@ -115,7 +115,7 @@ final class TellingThreads {
 			}
 		}
 		catch (Throwable ex) {
-			logger.debug("No thread can be had; tried again at the next look", ex);
+			logger.debug("No thread can be started; the next check tries again", ex);
 		}
 	}
 

@@ -47,7 +47,7 @@ public interface LockStore {
 	 * The {@linkplain #objection objection} of stores with exclusive locks only;
 	 * {@code %s} is the label of the store.
 	 */
-	String UNSHARED = "%s grants a lock to one holder at a time: it knows no readers and no permits. Leave out "
+	String UNSHARED = "%s supports exclusive locks only: no readers and no permits. Leave out "
 			+ "mode and permits, or keep such locks in one Redis or in a database";
 
 	/**
@@ -80,7 +80,7 @@ public interface LockStore {
 	 * @return whole sentences; empty if the reason itself says what to change
 	 */
 	default String remedy(String said) {
-		return "Check that " + label() + " can be reached and that its user has the rights for it (" + properties()
+		return "Check that " + label() + " can be reached and that its user has the permissions that it needs (" + properties()
 				+ ").";
 	}
 

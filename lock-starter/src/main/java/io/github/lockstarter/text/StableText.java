@@ -107,7 +107,7 @@ public final class StableText {
 
 	private String number(Number number, String place) {
 		if ((number instanceof Double || number instanceof Float) && !Double.isFinite(number.doubleValue())) {
-			throw unclear(place, "the value " + number + ", which is no number",
+			throw unclear(place, "the value " + number + ", which is not a number",
 					"Refuse such a call before it gets here");
 		}
 		String text = NumberText.of(number);
@@ -121,7 +121,7 @@ public final class StableText {
 		String reader = (value instanceof TimeZone) ? "ID"
 				: ZONED.getOrDefault(value.getClass().getName(), "toInstant()");
 		throw unclear(place,
-				"a " + value.getClass().getTypeName() + ", whose text depends on the time zone of the server",
+				"a " + value.getClass().getTypeName() + ", whose text depends on the time zone of the JVM",
 				(place.isEmpty()) ? "Use \"" + this.expression + "." + reader + "\"" : "Use a type of java.time there");
 	}
 
@@ -160,7 +160,7 @@ public final class StableText {
 				.collect(list());
 		}
 		throw unclear(place,
-				"a " + collection.getClass().getTypeName() + ", which another server may read in another order",
+				"a " + collection.getClass().getTypeName() + ", whose order may differ between instances",
 				"Use a List or a Set there");
 	}
 
@@ -208,7 +208,7 @@ public final class StableText {
 		String type = value.getClass().getTypeName();
 		String text = value.toString();
 		if (text == null) {
-			throw unclear(place, "a " + type + " whose toString() says null",
+			throw unclear(place, "a " + type + " whose toString() returns null",
 					"All such objects would be one lock. Use a property that identifies it" + example(place));
 		}
 		// compares the text, because a proxy may delegate the call to its target
@@ -225,9 +225,9 @@ public final class StableText {
 	}
 
 	private UnclearValueException shown(String place, String type, String address) {
-		return unclear(place, "a " + type + " that says " + address + ", the address of an object",
+		return unclear(place, "a " + type + " whose text contains " + address + ", the address of an object",
 				"Each object would be a lock of its own. Use a property that identifies it" + example(place)
-						+ ", or a toString() that does not say it");
+						+ ", or a toString() that does not contain it");
 	}
 
 	private String example(String place) {

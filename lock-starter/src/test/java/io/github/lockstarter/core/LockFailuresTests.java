@@ -31,7 +31,7 @@ class LockFailuresTests {
 	void lockThatNobodyCouldAnswerForSaysWhatToLookAt() {
 		assertThat(unavailable("it is away.")).isEqualTo("Redis at test could not say who holds lock 'a' within 1s: "
 				+ "it is away. The work did not run. Check that Redis at test can be reached and that its user has "
-				+ "the rights for it (some.property).");
+				+ "the permissions that it needs (some.property).");
 	}
 
 	@Test
