@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.lockstarter.store.LockClock;
-import io.github.lockstarter.store.LockStore;
 
 /**
  * The only source of time, threads and randomness for the locks of an application: a test

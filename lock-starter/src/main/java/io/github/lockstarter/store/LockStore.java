@@ -80,8 +80,8 @@ public interface LockStore {
 	 * @return whole sentences; empty if the reason itself says what to change
 	 */
 	default String remedy(String said) {
-		return "Check that " + label() + " can be reached and that its user has the permissions that it needs (" + properties()
-				+ ").";
+		return "Check that " + label() + " can be reached and that its user has the permissions that it needs ("
+				+ properties() + ").";
 	}
 
 	/**

@@ -120,8 +120,7 @@ public final class StableText {
 		}
 		String reader = (value instanceof TimeZone) ? "ID"
 				: ZONED.getOrDefault(value.getClass().getName(), "toInstant()");
-		throw unclear(place,
-				"a " + value.getClass().getTypeName() + ", whose text depends on the time zone of the JVM",
+		throw unclear(place, "a " + value.getClass().getTypeName() + ", whose text depends on the time zone of the JVM",
 				(place.isEmpty()) ? "Use \"" + this.expression + "." + reader + "\"" : "Use a type of java.time there");
 	}
 
@@ -159,8 +158,7 @@ public final class StableText {
 				.map((element) -> text(element, place + "[" + index[0]++ + "]", depth))
 				.collect(list());
 		}
-		throw unclear(place,
-				"a " + collection.getClass().getTypeName() + ", whose order may differ between instances",
+		throw unclear(place, "a " + collection.getClass().getTypeName() + ", whose order may differ between instances",
 				"Use a List or a Set there");
 	}
 
