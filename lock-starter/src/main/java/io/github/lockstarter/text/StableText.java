@@ -223,7 +223,7 @@ public final class StableText {
 	}
 
 	private UnclearValueException shown(String place, String type, String address) {
-		return unclear(place, "a " + type + " whose text contains " + address + ", the address of an object",
+		return unclear(place, "a " + type + " that contains " + address + ", the address of an object",
 				"Each object would be a lock of its own. Use a property that identifies it" + example(place)
 						+ ", or a toString() that does not contain it");
 	}
