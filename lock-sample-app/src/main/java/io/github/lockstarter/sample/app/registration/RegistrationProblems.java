@@ -63,7 +63,7 @@ public class RegistrationProblems extends ResponseEntityExceptionHandler {
 	protected ProblemDetail lockUnavailable(LockException ex) {
 		logger.warn("Registration refused: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
-				"No user was registered, because the locks are unavailable now. Try again later.");
+				"Nothing was registered, because the locks are unavailable now. Try again later.");
 	}
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })

@@ -64,13 +64,13 @@ class RegistrationProblemsTests {
 	@Test
 	void unavailableLockIsServiceUnavailable() {
 		expectProblem(failWith(() -> new LockUnavailableException("registration:alice", "no Redis")), 503,
-				"Locks unavailable", "No user was registered, because the locks are unavailable now. Try again later.");
+				"Locks unavailable", "Nothing was registered, because the locks are unavailable now. Try again later.");
 	}
 
 	@Test
 	void interruptedWaitIsServiceUnavailable() {
 		expectProblem(failWith(() -> new LockInterruptedException("registration:alice", "interrupted")), 503,
-				"Locks unavailable", "No user was registered, because the locks are unavailable now. Try again later.");
+				"Locks unavailable", "Nothing was registered, because the locks are unavailable now. Try again later.");
 	}
 
 	@Test
