@@ -15,14 +15,14 @@ export class Axis {
 		return Math.max(SHORTEST, ...this.charts.map((chart) => chart.span));
 	}
 
-	/** The others follow, where a chart has changed how long the axis is. */
+	/** Redraws the other charts if one has changed the length of the axis. */
 	drawn(by) {
 		this.charts.filter((chart) => chart !== by && chart.drawnSpan !== this.span).forEach((chart) => chart.redraw());
 	}
 
 }
 
-/** The run of one kind: what is known of it, and its picture at a time. Times are in milliseconds. */
+/** The run of one kind: its known events, and its picture at a time. Times are in milliseconds. */
 export class Chart {
 
 	constructor(place, axis) {
@@ -49,7 +49,7 @@ export class Chart {
 
 	forgetUnless(runs) {
 		if (this.complete === false && !runs.some((run) => run.id === this.id)) {
-			this.fail('The server was started again, and knows nothing of this run.');
+			this.fail('The server was restarted, and has no data of this run.');
 		}
 	}
 
@@ -151,7 +151,7 @@ export class Chart {
 		}
 	}
 
-	/** The picture at a time, and how long it will get as far as that is known. */
+	/** The picture at a time, and its final length as far as that is known. */
 	draw(now, end = now) {
 		const from = first(this.events);
 		this.span = end - from;
@@ -216,7 +216,7 @@ function asTable(tasks) {
 		right('Hand-over')], rows);
 }
 
-// What a narrow screen leaves out
+// Hidden on a narrow screen
 function more(words) {
 	return element('span', { className: 'more', textContent: words });
 }

@@ -24,7 +24,7 @@ export function cells(...values) {
 		: element('td', {}, value));
 }
 
-/** Where a narrow screen has no room for the heads, each cell says what it is. */
+/** On a narrow screen without heads each cell has a label. */
 export function labelled(body, row) {
 	const heads = body.closest('table').querySelectorAll('th');
 	[...row.children].forEach((cell, at) => cell.dataset.label = heads[at].textContent);
@@ -40,7 +40,7 @@ export function headline(place, words, kind = '') {
 	place.textContent = words;
 }
 
-/** The button to press next looks like it. */
+/** Highlights the button to press next. */
 export function lead(buttons, next) {
 	buttons.forEach((button) => button.classList.toggle('primary', button === next));
 }
@@ -51,7 +51,7 @@ export function shortToken(token, digits = 7) {
 	return (all.length > digits) ? element('abbr', { title: all, textContent: '…' + all.slice(-digits) }) : all;
 }
 
-/** How many of the last digits tell some tokens apart. */
+/** How many of the last digits distinguish some tokens. */
 export function digitsThatDiffer(tokens) {
 	const [one, ...others] = tokens.map(String);
 	const same = (at) => others.every((other) => other.length === one.length && other[at] === one[at]);
@@ -72,7 +72,7 @@ export function timeOfDay(instant) {
 		{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 });
 }
 
-/** Calls this server. What goes wrong becomes an Error with words for people. */
+/** Calls this server. A failure becomes an Error with a readable message. */
 export async function call(method, path, body) {
 	let response;
 	try {
@@ -99,7 +99,7 @@ export async function call(method, path, body) {
 	return response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
 }
 
-/** Keeps buttons from being pressed while something runs. They stay where the keyboard is, which disabled ones do not. */
+/** Prevents buttons from being pressed while something runs. Unlike disabled buttons they keep the keyboard focus. */
 export async function busy(buttons, work) {
 	if (buttons.some(isBusy)) {
 		return;

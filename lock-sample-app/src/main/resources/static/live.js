@@ -1,6 +1,6 @@
 /**
- * What this server tells while things happen. The browser connects again by itself. A page that nobody sees does not
- * listen: a browser gives a server six connections, and pages in other tabs would use them up.
+ * The events of this server. The browser reconnects by itself. A hidden page does not listen: a browser opens at most six
+ * connections to a server, and pages in other tabs would use them up.
  */
 export class Live {
 

@@ -1,6 +1,6 @@
 import { byId, call, cells, element, labelled, plural, shortToken } from './dom.js';
 
-// The Redis nodes, where there are several
+// The Redis nodes, if there are several
 let keepers = [];
 
 export function initLocks(live) {
@@ -26,7 +26,7 @@ export function initLocks(live) {
 		}
 		try {
 			await call('DELETE', 'locks?name=' + encodeURIComponent(name));
-			said.textContent = 'Taken away: “' + name + '”. Its holder learns it at its next renewal or when it is done.';
+			said.textContent = 'Taken away: “' + name + '”. Its holder detects the loss at its next renewal or release.';
 		}
 		catch (problem) {
 			said.textContent = problem.message;
@@ -38,7 +38,7 @@ export function initLocks(live) {
 		showHoldButtons(state.servers);
 		const known = state.storeAnswers && !state.trouble;
 		const held = state.locks;
-		// Rows stay what they are while they change: a button is not taken away under a finger
+		// Rows are updated in place, so that a button does not move while it is pressed
 		for (const name of [...rows.keys()].filter((known) => !held.some((lock) => lock.name === known))) {
 			rows.delete(name);
 		}
@@ -50,7 +50,7 @@ export function initLocks(live) {
 			rows.get(lock.name).show(lock);
 		}
 		if (held.length === 0) {
-			body.replaceChildren(quiet(known ? 'No lock is held now.' : 'Not known: ' + state.store + ' does not answer.'));
+			body.replaceChildren(quiet(known ? 'No lock is held now.' : 'Unknown: ' + state.store + ' does not answer.'));
 			return;
 		}
 		const wanted = held.map((lock) => rows.get(lock.name).place);

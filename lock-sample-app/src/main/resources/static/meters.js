@@ -1,6 +1,6 @@
 import { byId, cells, element, labelled } from './dom.js';
 
-// What each column adds up, of the series that Prometheus reads.
+// The series of Prometheus that each column adds up.
 const COLUMNS = [
 	['distributed_lock_waiting_callers', () => true],
 	['distributed_lock_held_locks', () => true],

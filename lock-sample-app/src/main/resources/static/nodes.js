@@ -1,7 +1,7 @@
 import { busy, byId, call, cells, element, headline, plural } from './dom.js';
 import { follow } from './view.js';
 
-/** The Redis nodes that keep the locks, where the sample was started with several. */
+/** The Redis nodes of the locks, if the sample was started with several. */
 export function initNodes(live) {
 	const rows = new Map();
 	live.on('nodes', ({ kind, nodes }) => {
@@ -19,7 +19,7 @@ export function initNodes(live) {
 	button.addEventListener('click', () => busy([button], register));
 }
 
-/** What stands at the top of the page about them. */
+/** The line about them at the top of the page. */
 export function nodesChip(kind, nodes) {
 	const up = nodes.filter((node) => node.role !== '').length;
 	const what = (kind === 'QUORUM') ? 'Quorum for the locks: ' : 'Redis Cluster: ';
@@ -30,7 +30,7 @@ function quorum(nodes) {
 	const counting = nodes.filter((node) => (node.role !== '') && node.countsInSeconds === 0).length;
 	const majority = Math.floor(nodes.length / 2) + 1;
 	return counting >= majority ? counting + ' of ' + nodes.length + ' masters count, and ' + majority + ' are enough.'
-		: 'Only ' + counting + ' of ' + nodes.length + ' masters count, and ' + majority + ' are needed: nobody gets a lock.';
+		: 'Only ' + counting + ' of ' + nodes.length + ' masters count, and ' + majority + ' are needed: the locks are unavailable.';
 }
 
 async function register() {

@@ -49,19 +49,19 @@ function showState(state) {
 	byId('second').hidden = !alone;
 	byId('start-second').hidden = state.secondRuns;
 	byId('second').firstElementChild.textContent = state.secondRuns ? 'The second server is starting…'
-		: 'Only one server runs. The experiments work, but two servers tell more.';
+		: 'Only one server runs. The experiments work, but two servers show more.';
 	if (ofNodes?.kind === 'CLUSTER' && (state.trouble || !state.storeAnswers)) {
-		trouble('A part of the cluster does not answer. What is there is refused with 503, until a replica is promoted.');
+		trouble('A part of the cluster does not answer. Requests for its locks and users are refused with 503 until a replica is promoted.');
 	}
 	else if (!state.storeAnswers) {
-		trouble(state.store + ' does not answer at ' + state.storeAddress + '. Nobody gets a lock, and what needs one is '
-			+ 'refused with 503: nothing runs without its lock. This goes away by itself when ' + state.store
-			+ ' is back: let its process go on (kill -CONT) if it was stopped (kill -STOP)'
+		trouble(state.store + ' does not answer at ' + state.storeAddress + '. The locks are unavailable, and requests that need one are '
+			+ 'refused with 503: a method never runs without its lock. This ends by itself when ' + state.store
+			+ ' is back: resume its process (kill -CONT) if it was stopped (kill -STOP)'
 			+ (state.store === 'Redis' ? ', or start another at this address (redis-server --port '
 			+ state.storeAddress.replace(/.*:/, '') + ').' : '.'));
 	}
 	else if (state.trouble) {
-		trouble('Nobody gets a lock, and what needs one is refused with 503: ' + state.trouble);
+		trouble('The locks are unavailable, and requests that need one are refused with 503: ' + state.trouble);
 	}
 	else if (inTrouble) {
 		inTrouble = false;

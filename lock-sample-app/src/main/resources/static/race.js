@@ -19,7 +19,7 @@ async function send(form, locked) {
 	const reveal = follow();
 	headline(line, 'Sent. Waiting for the answers…');
 	place.querySelector('.body').replaceChildren();
-	// what is to be pressed next stays where it can be pressed
+	// the next button stays on the screen
 	const shown = locked ? place : form.querySelector('.buttons');
 	reveal(shown);
 	try {
@@ -40,7 +40,7 @@ function show(place, race) {
 		headline(line, 'The users cannot be looked up: their store does not answer.', 'bad');
 	}
 	else if (users.length === 0) {
-		headline(line, 'Nobody was registered.', 'bad');
+		headline(line, 'No user was registered.', 'bad');
 	}
 	else if (users.length === 1) {
 		headline(line, 'One user “' + race.userName + '”, ' + race.points + ' points.', 'good');

@@ -4,37 +4,37 @@ import { follow } from './view.js';
 
 const SCENARIOS = [
 	{ name: 'paused-holder', title: '…a holder is paused past its lease?', code: 'app/stock/StockService.java',
-		text: 'A long garbage collection, a suspended machine: the process stops, its lease runs out, another enters. Then the '
-			+ 'first one wakes up and writes what it worked out before. Each holder has a larger number than the one before, its '
-			+ 'fencing token; a database that is shown it can refuse the late write.',
+		text: 'A long garbage collection, a suspended machine: the process stops, its lease expires, another holder enters. Then the '
+			+ 'first one wakes up and writes its outdated result. Each holder has a larger fencing token than the one before; a '
+			+ 'database that checks it refuses the late write.',
 		guarded: 'With the fencing token', unguarded: 'Without it' },
 	{ name: 'crashed-holder', title: '…a holder crashes?',
-		text: 'The second server is killed while it holds the lock, as “kill -9” does it. It gives nothing back.',
+		text: 'The second server is killed while it holds the lock, as by “kill -9”. It releases nothing.',
 		guarded: 'Kill the second server' },
 	{ name: 'killed-master', title: '…the master of a lock dies?', inCluster: true,
 		text: 'A master of the Redis Cluster is killed while a server holds a lock that it keeps. Its replica knows the lock.',
-		guarded: 'Kill the master', note: 'Nothing to write: the locks follow the cluster.' },
+		guarded: 'Kill the master', note: 'No code needed: the locks follow the cluster.' },
 	{ name: 'fail-fast', title: '…a caller does not want to wait?', code: 'app/job/ImportController.java',
-		text: 'While one server imports a file, another is asked to. With a wait time of 0 it is told at once that the lock is held.',
+		text: 'While one server imports a file, another is asked to. With a wait time of 0 it learns immediately that the lock is held.',
 		guarded: 'Ask without waiting' },
 	{ name: 'repeated-message', title: '…a message is delivered five times?', code: 'app/shipping/ShippingService.java',
-		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock taken '
-			+ 'for 3 s after it was acquired: inside this idempotency window a repetition finds it taken.', guarded: 'With the lock', unguarded: 'Without it' },
+		text: 'Message brokers deliver at least once, so sometimes more often. A minimum hold (minHold) keeps the lock '
+			+ 'for 3 s after it was acquired: inside this idempotency window a repetition finds it held.', guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'fallback', title: '…a caller has something else to offer?', code: 'app/report/ReportService.java',
 		text: 'While one server builds a report, the other answers with its fallback: the last report.',
 		guarded: 'Ask both servers' },
 	{ name: 'readers-and-writer', title: '…many read what one writes?', code: 'app/catalog/CatalogService.java', needsModes: true,
 		text: 'A catalog has two parts, and a new edition replaces them one after the other. With mode = LockMode.READ the readers of '
-			+ 'both servers are inside together; the writer waits until they have left, and who comes later waits behind it.',
+			+ 'both servers are inside together; the writer waits until they have left, and later readers wait behind it.',
 		guarded: 'With the lock', unguarded: 'Without it' },
 	{ name: 'three-permits', title: '…three may work at the same time?', code: 'app/export/ExportService.java', needsModes: true,
-		text: 'Eight exports begin on both servers. With permits = "3" the next one comes in when one has left, whichever server it is on.',
+		text: 'Eight exports begin on both servers. With permits = "3" the next one enters when one has left, whichever server it is on.',
 		guarded: 'With three permits', unguarded: 'Without them' },
 	{ name: 'due-job', title: '…a job is due on every server?', code: 'app/job/CleanUpJob.java',
 		text: 'Each server has its clock. The one that comes first runs the job; the others skip it.',
 		guarded: 'Let both clocks strike' },
 	{ name: 'cache-miss', title: '…a price runs out of the cache?', code: 'app/price/PriceService.java',
-		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then one goes to the slow origin.',
+		text: 'Twenty callers miss it at the same moment. Lock, look again, load: then only one calls the slow origin.',
 		guarded: 'With the lock', unguarded: 'Without it' },
 ];
 
@@ -79,7 +79,7 @@ class Card {
 		this.place = element('article', { className: kind, id: scenario.name },
 			element('h3', { textContent: scenario.title }), element('p', { textContent: scenario.text }),
 			element('p', { className: 'buttons' }, ...this.buttons), both, element('p', { className: 'note' },
-				...(scenario.code ? ['To copy: ', element('code', { textContent: scenario.code })] : [scenario.note ?? 'Nothing to write: every lease ends.'])));
+				...(scenario.code ? ['To copy: ', element('code', { textContent: scenario.code })] : [scenario.note ?? 'No code needed: every lease expires.'])));
 	}
 
 	button(guarded) {
@@ -107,7 +107,7 @@ class Card {
 
 }
 
-/** One way to play it. What came of the other way stays beside it. */
+/** One way to play it; the result of the other way stays beside it. */
 class Pane {
 
 	constructor(title) {

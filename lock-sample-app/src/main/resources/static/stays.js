@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 
-/** Who was inside when, a row for each, on one time axis. Those who come to write are darker. Times are in milliseconds. */
+/** The stays of all visitors on one time axis, a row for each. Writers are darker. Times are in milliseconds. */
 export class Stays {
 
 	constructor() {

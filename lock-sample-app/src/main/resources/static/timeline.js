@@ -5,7 +5,7 @@ import { follow } from './view.js';
 const axis = new Axis();
 const charts = new Map();
 let running = false;
-// What a click of this visitor has led to; the last run is told a moment after its answer
+// The runs that this visitor has started; the event of the last one arrives a moment after its answer
 let shown = () => {};
 
 export function initTimeline(live) {

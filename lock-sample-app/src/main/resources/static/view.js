@@ -1,4 +1,4 @@
-// Brings onto the screen what a click has led to, until the visitor moves the page.
+// Scrolls to the result of a click, until the visitor scrolls the page.
 
 let moves = 0;
 for (const move of ['wheel', 'touchmove', 'keydown']) {
@@ -6,8 +6,8 @@ for (const move of ['wheel', 'touchmove', 'keydown']) {
 }
 
 /**
- * To be called at the click. What is returned shows a place or, where that is too tall, what is new in it; or the place at
- * the top of the screen, and below it as much as there is room for.
+ * Call this at the click. The returned function scrolls to a place or, if that is too tall, to the new element in it, or
+ * else moves the place to the top of the screen.
  */
 export function follow() {
 	const before = moves;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a lock cannot be used: it is null or blank, its expression refers to
- * something unknown or fails, or its value does not identify anything.
+ * Thrown if the key of a lock cannot be used: it is null or blank, its expression fails
+ * or refers to something unknown, or its value does not identify anything.
  */
 public final class InvalidLockKeyException extends LockException {
 
@@ -16,21 +16,10 @@ public final class InvalidLockKeyException extends LockException {
 
 	private final @Nullable String action;
 
-	/**
-	 * Creates the exception.
-	 * @param lockName the lock concerned
-	 * @param message what happened, and what a person can change
-	 */
 	public InvalidLockKeyException(String lockName, String message) {
 		this(lockName, message, (Throwable) null);
 	}
 
-	/**
-	 * Creates the exception with its cause.
-	 * @param lockName the lock concerned
-	 * @param message what happened, and what a person can change
-	 * @param cause what led to it
-	 */
 	public InvalidLockKeyException(String lockName, String message, @Nullable Throwable cause) {
 		super(lockName, message, cause);
 		this.reason = null;
@@ -38,11 +27,11 @@ public final class InvalidLockKeyException extends LockException {
 	}
 
 	/**
-	 * Creates the exception with a message in two parts.
-	 * @param lockName the lock concerned
-	 * @param reason what is wrong, without its period
-	 * @param action what a person can change, without its period
-	 * @param cause what led to it
+	 * Creates an exception whose message has two parts.
+	 * @param lockName the name of the lock, as far as it is known
+	 * @param reason what is wrong, without a period
+	 * @param action what to change, without a period
+	 * @param cause the cause, or {@code null}
 	 */
 	public InvalidLockKeyException(String lockName, String reason, String action, @Nullable Throwable cause) {
 		super(lockName, reason + ". " + sentence(action), cause);
@@ -55,16 +44,16 @@ public final class InvalidLockKeyException extends LockException {
 	}
 
 	/**
-	 * What is wrong.
-	 * @return the first part of the message, or the whole message if it is not in parts
+	 * Returns what is wrong.
+	 * @return the first part of the message, or the whole message if it has one part only
 	 */
 	public String getReason() {
 		return (this.reason != null) ? this.reason : String.valueOf(getMessage());
 	}
 
 	/**
-	 * What a person can change.
-	 * @return a sentence, empty if the message is not in parts
+	 * Returns what to change.
+	 * @return a sentence, empty if the message has one part only
 	 */
 	public Optional<String> getAction() {
 		return Optional.ofNullable(this.action);

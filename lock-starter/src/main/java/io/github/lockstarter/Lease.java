@@ -4,106 +4,105 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The right to work under a lock, until it is closed or its time is over. All methods may
- * be called from any thread. {@link #isHeld()}, {@link #remaining()} and
+ * The right to work under a lock until the lease is closed or expires. All methods may be
+ * called from any thread. {@link #isHeld()}, {@link #remaining()} and
  * {@link #ensureHeld()} do no I/O: they compare this JVM's clocks with a local deadline
  * that lies before the end of the lease in the store.
  *
  * <p>
- * Once a lease is lost it stays lost. A lease is not a promise about the past: between
+ * A lost lease stays lost. A lease promises nothing about the past: between
  * {@link #ensureHeld()} and the next write the process may pause for longer than the
- * lease. Only a resource that refuses smaller {@linkplain #fencingToken() fencing tokens}
+ * lease. Only a resource that rejects smaller {@linkplain #fencingToken() fencing tokens}
  * is safe from that.
  */
 public interface Lease extends AutoCloseable {
 
 	/**
-	 * The lock name.
-	 * @return the full name, without the configured key prefix; of a lease on several
-	 * locks all names, joined by a comma
+	 * Returns the name of the lock.
+	 * @return the full name, without the configured key prefix; for a lease on several
+	 * locks all names, separated by commas
 	 */
 	String name();
 
 	/**
-	 * The fencing token: strictly larger than that of every earlier holder of this lock.
-	 * A re-entrant lease has the token of the outer one, and readers between two writers
-	 * have one together. The token of a {@linkplain LockRequest#permits(int) permit} says
-	 * who has it and cannot fence: several are right at the same time.
+	 * Returns the fencing token, which is strictly larger than that of every earlier
+	 * holder of this lock. A re-entrant lease has the token of the outer one; all readers
+	 * between two writers share one. The token of a {@linkplain LockRequest#permits(int)
+	 * permit} identifies its holder but cannot fence, because several holders are valid
+	 * at the same time.
 	 * @return the token
-	 * @throws IllegalStateException for a lease on several locks: ask the one of the
-	 * resource that is written, with {@link #on(String)} or
+	 * @throws IllegalStateException for a lease on several locks: use the token of the
+	 * lock that guards the written resource, from {@link #on(String)} or
 	 * {@link LockContext#current(String)}
 	 */
 	long fencingToken();
 
 	/**
-	 * This lease, or its part, on one lock. A lease on several locks (see
-	 * {@link LockRequest#ofAll}) is one in all but its fencing tokens: each of its locks
-	 * has its own.
+	 * Returns the part of this lease that is on one lock. The parts of a lease on several
+	 * locks (see {@link LockRequest#ofAll}) differ in their fencing tokens only.
 	 * @param name the full lock name
-	 * @return the lease on that lock, to be read and not to be closed, or empty if it is
-	 * on others
+	 * @return the lease on that lock, which must not be closed, or empty if this lease is
+	 * on other locks
 	 */
 	default Optional<Lease> on(String name) {
 		return name().equals(name) ? Optional.of(this) : Optional.empty();
 	}
 
 	/**
-	 * Whether this lease is open and its lock still held.
+	 * Returns whether this lease is open and its lock is still held.
 	 * @return {@code false} after the close and after a loss
 	 */
 	boolean isHeld();
 
 	/**
-	 * What is left of the lease by this JVM's clocks.
-	 * @return the time until the local deadline, zero when the lease is closed or lost
+	 * Returns how much of the lease is left, by this JVM's clocks.
+	 * @return the time until the local deadline; zero if the lease is closed or lost
 	 */
 	Duration remaining();
 
 	/**
-	 * Checks that the lease is held, for use before a step that must not be taken
-	 * without.
-	 * @throws LockLostException if the lease is over; this tells the caller, so that
-	 * {@link #close()} does not tell again
-	 * @throws IllegalStateException if this lease was closed by the application itself
+	 * Checks that the lease is held, before a step that requires the lock.
+	 * @throws LockLostException if the lease was lost; {@link #close()} does not throw
+	 * the loss a second time
+	 * @throws IllegalStateException if the application has closed this lease
 	 */
 	void ensureHeld();
 
 	/**
 	 * Registers a listener for the loss of this lease. It runs once, on a thread of the
-	 * lock and never on the caller's; when the lease is lost already, at once. It is not
-	 * run for a lease that was closed in time; where the lock was to be given back
-	 * {@linkplain ReleaseMode#SENT without waiting}, it may be run after the close, which
-	 * did not know of the loss yet. What it throws is logged.
+	 * locks and never on the caller's; immediately if the lease is lost already. It does
+	 * not run if the lease was closed in time. After a release
+	 * {@linkplain ReleaseMode#SENT without waiting} it may run after the close, if only
+	 * the store knew of the loss. Its exceptions are logged.
 	 * @param listener what to do, such as stopping the work
 	 * @return this lease
 	 */
 	Lease onLost(Runnable listener);
 
 	/**
-	 * Gives the lease back; the last one of its holder releases the lock, or leaves it
-	 * taken until the end of a {@linkplain LockRequest#minHold minimum hold}, or of a
-	 * transaction that the calling thread has open. Idempotent; never throws, also on an
-	 * interrupted thread. Waits one command timeout at most for the store to answer, or
-	 * {@linkplain ReleaseMode#SENT not at all}, and then goes on in the background, where
-	 * it is repeated until it is answered or the lease is over.
+	 * Closes this lease without reporting a loss. The last lease of a holder releases the
+	 * lock, or keeps it until the end of the {@linkplain LockRequest#minHold minimum
+	 * hold}. Idempotent; never throws, not even on an interrupted thread. Waits for the
+	 * store for at most one command timeout, or {@linkplain ReleaseMode#SENT not at all};
+	 * the release is then repeated in the background until the store answers or the lease
+	 * has expired.
 	 */
 	void release();
 
 	/**
-	 * As {@link #release()}, without the minimum hold: the work has failed and may be
-	 * repeated at once.
+	 * Closes this lease as {@link #release()} does, without the minimum hold: for work
+	 * that has failed and may be repeated immediately.
 	 */
 	default void releaseNow() {
 		release();
 	}
 
 	/**
-	 * Gives the lease back like {@link #release()}, and says so if it was lost before:
-	 * what this JVM knows of and, unless nobody {@linkplain ReleaseMode#SENT waits} for
-	 * its answer, what the store knows of.
-	 * @throws LockLostException if the lease was lost and nobody was told yet: not by
-	 * {@link #ensureHeld()}, a listener or an earlier close
+	 * Closes this lease as {@link #release()} does, and throws if it was lost before. A
+	 * loss that only the store knows of is found if the release
+	 * {@linkplain ReleaseMode#SENT waits} for the store.
+	 * @throws LockLostException if the lease was lost and the loss was not reported yet
+	 * by {@link #ensureHeld()}, a listener or an earlier close
 	 */
 	@Override
 	void close();

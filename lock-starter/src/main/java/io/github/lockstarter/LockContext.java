@@ -11,8 +11,8 @@ import io.github.lockstarter.text.LoggedText;
 
 /**
  * The leases under which the current thread works: inside a locked method and inside
- * {@link LockOperations#execute}. A lease from a bare {@link LockOperations#acquire} is
- * not bound, because nothing says where its work ends.
+ * {@link LockOperations#execute}. A lease from {@link LockOperations#acquire} is not
+ * bound to the thread, because nothing marks the end of its work.
  */
 public final class LockContext {
 
@@ -22,7 +22,7 @@ public final class LockContext {
 	}
 
 	/**
-	 * The innermost lease of the current thread.
+	 * Returns the innermost lease of the current thread.
 	 * @return the lease, or empty outside locked work
 	 */
 	public static Optional<Lease> current() {
@@ -31,9 +31,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * The innermost lease of the current thread on that lock.
+	 * Returns the innermost lease of the current thread on one lock.
 	 * @param name the full lock name
-	 * @return the lease, or empty where the current work is not under that lock
+	 * @return the lease, or empty if the current work does not hold that lock
 	 */
 	public static Optional<Lease> current(String name) {
 		for (Scope scope = INNERMOST.get(); scope != null; scope = scope.outer) {
@@ -46,8 +46,8 @@ public final class LockContext {
 	}
 
 	/**
-	 * All leases of the current thread, innermost first.
-	 * @return the leases as of now, empty outside locked work
+	 * Returns all leases of the current thread, innermost first.
+	 * @return a snapshot, empty outside locked work
 	 */
 	public static List<Lease> all() {
 		List<Lease> leases = new ArrayList<>();
@@ -58,9 +58,8 @@ public final class LockContext {
 	}
 
 	/**
-	 * Binds a lease to the current thread, which enters its locks once more from now on.
-	 * For code that carries work to another thread; the work of a locked method is bound
-	 * already.
+	 * Binds a lease to the current thread, so that the thread may reenter its locks. For
+	 * code that moves work to another thread; a locked method does this itself.
 	 * @param lease the lease under which the thread works from now on
 	 * @return the scope, to be closed by the same thread, innermost first
 	 */
@@ -71,7 +70,8 @@ public final class LockContext {
 	}
 
 	/**
-	 * How long a lease is bound to a thread. Closing it does not close the lease.
+	 * The time for which a lease is bound to a thread. Closing it does not close the
+	 * lease.
 	 */
 	public static final class Scope implements AutoCloseable {
 

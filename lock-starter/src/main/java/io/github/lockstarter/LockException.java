@@ -3,8 +3,8 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something went wrong with a lock. Each subclass is one thing that a caller may want to
- * tell apart.
+ * Superclass of all exceptions about locks; each subclass is a case that callers may want
+ * to handle differently.
  */
 public abstract class LockException extends RuntimeException {
 
@@ -18,9 +18,9 @@ public abstract class LockException extends RuntimeException {
 	}
 
 	/**
-	 * The lock concerned.
-	 * @return the full lock name, or for an {@link InvalidLockKeyException} as much of it
-	 * as is known
+	 * Returns the name of the lock.
+	 * @return the full lock name; for an {@link InvalidLockKeyException} the part that is
+	 * known
 	 */
 	public String getLockName() {
 		return this.lockName;

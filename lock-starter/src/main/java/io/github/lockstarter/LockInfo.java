@@ -4,45 +4,41 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Who holds a lock, as the store saw it when it was asked.
+ * A snapshot of the holders of a lock, as the store saw them.
  *
  * @param name the full lock name
- * @param holder a label of the holder: application name, host and process id, or its
- * client id where no label is known. Of several the first one
- * @param fencingToken the fencing token of the holder, of several that of the first one
- * @param remaining what was left of its lease, of several of the longest
- * @param waiters how many requests were waiting in the store; of more than 200 those
- * behind are not looked at, and count also if they have gone. Callers that queue inside
- * their own JVM are not counted
- * @param mode {@link LockMode#READ} where at least one reads; {@link LockMode#WRITE} for
- * one alone, and for permits
- * @param holders who holds it, by their fencing tokens, at most {@value #MOST_HOLDERS}:
- * one for a lock that one holds alone; more where they read, or have permits. Readers of
- * one JVM that have it together are one
- * @param holderCount how many hold it, those not named among them
+ * @param holder a label of the (first) holder: application name, host and process id, or
+ * its client id if no label is known
+ * @param fencingToken the fencing token of the (first) holder
+ * @param remaining the rest of its lease; with several holders that of the longest
+ * @param waiters the number of requests that wait in the store. Beyond 200 also requests
+ * that are gone may be counted. Callers that queue inside their own JVM are not counted
+ * @param mode {@link LockMode#READ} if the lock is held by readers,
+ * {@link LockMode#WRITE} if it is held exclusively or by permits
+ * @param holders the holders by fencing token, at most {@value #MOST_HOLDERS}: one for an
+ * exclusive lock, more with readers or permits. Readers of one JVM that share a lease
+ * count as one
+ * @param holderCount the number of all holders
  */
 public record LockInfo(String name, String holder, long fencingToken, Duration remaining, int waiters, LockMode mode,
 		List<Holder> holders, int holderCount) {
 
 	/**
-	 * How many holders are named.
+	 * The largest number of holders that are named.
 	 */
 	public static final int MOST_HOLDERS = 20;
 
-	/**
-	 * Creates the description.
-	 */
 	public LockInfo {
 		holders = List.copyOf(holders);
 	}
 
 	/**
-	 * A lock that one holds alone.
+	 * Creates a snapshot of a lock that is held exclusively.
 	 * @param name the full lock name
 	 * @param holder a label of the holder
 	 * @param fencingToken its fencing token
-	 * @param remaining what was left of its lease
-	 * @param waiters how many requests were waiting in the store
+	 * @param remaining the rest of its lease
+	 * @param waiters the number of requests that wait in the store
 	 */
 	public LockInfo(String name, String holder, long fencingToken, Duration remaining, int waiters) {
 		this(name, holder, fencingToken, remaining, waiters, LockMode.WRITE, List.of(new Holder(holder, fencingToken)),
@@ -50,11 +46,10 @@ public record LockInfo(String name, String holder, long fencingToken, Duration r
 	}
 
 	/**
-	 * One of those who hold a lock.
+	 * One holder of a lock.
 	 *
 	 * @param holder its label
-	 * @param fencingToken its fencing token: that of all readers of one phase, or that of
-	 * this holder alone
+	 * @param fencingToken its fencing token, which the readers between two writers share
 	 */
 	public record Holder(String holder, long fencingToken) {
 

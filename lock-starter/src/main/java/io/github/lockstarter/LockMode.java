@@ -6,16 +6,16 @@ package io.github.lockstarter;
 public enum LockMode {
 
 	/**
-	 * One holder alone: a lock as it is without any mode. With
-	 * {@linkplain LockRequest#permits(int) permits}, as many as these say.
+	 * Exclusive, as a lock without any mode. With {@linkplain LockRequest#permits(int)
+	 * permits}, up to that number of holders.
 	 */
 	WRITE,
 
 	/**
-	 * Beside all others that read, and never beside one that writes. A reader that comes
+	 * Shared with all other readers, and never with a writer. A reader that arrives
 	 * behind a waiting writer waits for it, unless it can still join readers of its own
-	 * JVM ({@code distributed-lock.cohort.max-time}). Readers between two writers have
-	 * the same fencing token, larger than that of the writer before.
+	 * JVM ({@code distributed-lock.cohort.max-time}). All readers between two writers
+	 * have the same fencing token, larger than that of the writer before them.
 	 */
 	READ
 

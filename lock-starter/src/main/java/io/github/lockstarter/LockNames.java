@@ -11,11 +11,7 @@ import io.github.lockstarter.text.StableText;
 import io.github.lockstarter.text.UnclearValueException;
 
 /**
- * What is locked: checked names, and what they are grouped by.
- *
- * @param namespace what meters, spans and logs group it by
- * @param name the lock name; of several locks all names, joined by a comma
- * @param several the names of several locks, sorted; null for one lock, which most are
+ * The checked names of what a request locks.
  */
 record LockNames(String namespace, String name, @Nullable List<String> several) {
 
@@ -79,16 +75,10 @@ record LockNames(String namespace, String name, @Nullable List<String> several) 
 		return namespace;
 	}
 
-	/**
-	 * The same, grouped otherwise.
-	 */
 	LockNames in(String otherNamespace) {
 		return new LockNames(checkedNamespace(otherNamespace), this.name, this.several);
 	}
 
-	/**
-	 * The name of one lock.
-	 */
 	String single() {
 		if (this.several != null) {
 			throw new IllegalStateException(
@@ -97,9 +87,6 @@ record LockNames(String namespace, String name, @Nullable List<String> several) 
 		return this.name;
 	}
 
-	/**
-	 * All names, sorted, each once.
-	 */
 	List<String> all() {
 		return (this.several != null) ? this.several : List.of(this.name);
 	}

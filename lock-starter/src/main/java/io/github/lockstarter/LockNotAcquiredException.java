@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another held the lock for the whole wait. The work did not run. The store was reached
- * and said so: where it could not be asked it is a {@link LockUnavailableException}.
+ * Thrown if another caller held the lock for the whole wait time. The work did not run.
+ * If the store cannot be asked, {@link LockUnavailableException} is thrown instead.
  */
 public final class LockNotAcquiredException extends LockException {
 
@@ -15,11 +15,6 @@ public final class LockNotAcquiredException extends LockException {
 
 	private final transient @Nullable Supplier<Optional<String>> holder;
 
-	/**
-	 * Creates the exception.
-	 * @param lockName the lock concerned
-	 * @param message what happened, and what a person can change
-	 */
 	public LockNotAcquiredException(String lockName, String message) {
 		super(lockName, message, null);
 		this.holder = null;
@@ -38,12 +33,6 @@ public final class LockNotAcquiredException extends LockException {
 		this.holder = holder;
 	}
 
-	/**
-	 * Creates the exception with its cause.
-	 * @param lockName the lock concerned
-	 * @param message what happened, and what a person can change
-	 * @param cause what led to it
-	 */
 	public LockNotAcquiredException(String lockName, String message, @Nullable Throwable cause) {
 		super(lockName, message, cause);
 		this.holder = null;

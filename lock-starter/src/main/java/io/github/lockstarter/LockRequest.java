@@ -12,9 +12,9 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * What a caller asks of a lock: its name, how long to wait for it, for how long to hold
- * it, with whom to share it. Immutable; every method that sets something returns a new
- * request. What is not set comes from the {@code distributed-lock.*} properties.
+ * What a caller requests: the name of a lock, how long to wait, how long to hold it and
+ * how to share it. Immutable; each method that sets something returns a new request.
+ * Whatever is not set is empty, and comes from the {@code distributed-lock.*} properties.
  */
 public final class LockRequest {
 
@@ -39,7 +39,7 @@ public final class LockRequest {
 
 	private final @Nullable ReleaseMode release;
 
-	// How many may hold it at once: ANY_NUMBER for those who read.
+	// The largest number of holders; ANY_NUMBER for readers.
 	private final int limit;
 
 	private LockRequest(LockNames names) {
@@ -58,9 +58,9 @@ public final class LockRequest {
 	}
 
 	/**
-	 * A request for the lock of that name, with the settings of the properties.
-	 * @param name the full lock name, without the configured key prefix; one name is one
-	 * lock for everybody on the same store
+	 * Requests the lock of that name.
+	 * @param name the full lock name, without the configured key prefix; all applications
+	 * on one store share it
 	 * @return the request
 	 * @throws InvalidLockKeyException if the name is blank
 	 */
@@ -69,29 +69,26 @@ public final class LockRequest {
 	}
 
 	/**
-	 * A request for the lock of one thing among others of its kind. Its name is
-	 * {@code namespace:key}.
-	 * @param namespace what kind of thing is locked, such as "order": what meters, spans
-	 * and logs are grouped by, so that it must not change from call to call
-	 * @param key which one: text, a number, an id, a record of such values; the same text
-	 * on every server
+	 * Requests the lock of one thing of a kind. Its name is {@code namespace:key}.
+	 * @param namespace what kind of thing is locked, such as "order"; meters, spans and
+	 * logs are grouped by it, so it must not change from call to call
+	 * @param key which one: text, a number, an id or a record of such values, with the
+	 * same text on every instance
 	 * @return the request
 	 * @throws InvalidLockKeyException if one of them is blank, or the key has no text
-	 * that is the same on every server
+	 * that is the same on every instance
 	 */
 	public static LockRequest of(String namespace, Object key) {
 		return new LockRequest(LockNames.of(namespace, key));
 	}
 
 	/**
-	 * A request for several locks, all or none of them, with the settings of the
-	 * properties. They are tried together; if one is not free, the others are given back
-	 * and all are waited for in the order of their names, so that two such requests never
-	 * wait for each other. The one wait time is for all of them. One that is lost while
-	 * another is waited for, such as one with a fixed lease shorter than that wait, is
-	 * asked for again: all are held when the lease is handed out, as far as can be known.
-	 * @param names the full lock names; the order does not matter, and a name that is
-	 * there twice counts once
+	 * Requests several locks, all or none. They are tried together; if one is not free,
+	 * the others are released and all are acquired in the order of their names, so that
+	 * two such requests never wait for each other. The wait time covers all of them. A
+	 * lock that is lost while the next one is waited for (such as one with a short fixed
+	 * lease) is requested again: all are held when the lease is returned.
+	 * @param names the full lock names, in any order; duplicates count once
 	 * @return the request; for a single name the same as {@link #of(String)}
 	 * @throws InvalidLockKeyException if there is no name, or one is blank
 	 */
@@ -100,7 +97,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * A request for several locks; otherwise as {@link #ofAll(Collection)}.
+	 * Requests several locks; otherwise as {@link #ofAll(Collection)}.
 	 * @param names the full lock names
 	 * @return the request
 	 * @throws InvalidLockKeyException if there is no name, or one is blank
@@ -110,21 +107,21 @@ public final class LockRequest {
 	}
 
 	/**
-	 * A request for several things of one kind; otherwise as {@link #of(String, Object)}
-	 * and {@link #ofAll(Collection)}.
+	 * Requests the locks of several things of one kind; otherwise as
+	 * {@link #of(String, Object)} and {@link #ofAll(Collection)}.
 	 * @param namespace what kind of things are locked
 	 * @param keys which ones
 	 * @return the request
 	 * @throws InvalidLockKeyException if there is no key, one is blank, or has no text
-	 * that is the same on every server
+	 * that is the same on every instance
 	 */
 	public static LockRequest ofAll(String namespace, Collection<?> keys) {
 		return new LockRequest(LockNames.ofAll(namespace, keys));
 	}
 
 	/**
-	 * What meters, spans and logs group this lock by, where that is not the text before
-	 * the first colon of its name. The name stays as it is.
+	 * Groups this lock under another namespace in meters, spans and logs. By default that
+	 * is the text before the first colon of the name, which itself does not change.
 	 * @param namespace what kind of thing is locked; it must not change from call to call
 	 * @return a request with that namespace
 	 * @throws InvalidLockKeyException if it is blank
@@ -135,10 +132,10 @@ public final class LockRequest {
 	}
 
 	/**
-	 * How long to wait for a lock that another holds. The one budget covers the local
-	 * queue, the network and a store that does not answer.
+	 * Limits the wait for a lock that is held. It covers the local queue, the network and
+	 * a store that does not answer.
 	 * @param waitTime the longest wait; zero does not wait, see {@link #noWait()}
-	 * @return a request that waits so long
+	 * @return a request with that wait time
 	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
 	public LockRequest waitTime(Duration waitTime) {
@@ -147,7 +144,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Ask once and do not wait.
+	 * Tries once and does not wait.
 	 * @return a request with a wait time of zero
 	 */
 	public LockRequest noWait() {
@@ -155,11 +152,11 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Hold the lock for a fixed time. This turns renewal off: when the time is over the
-	 * lease is lost, whether the work has ended or not. Without it the default lease time
-	 * applies, renewed while the lock is held.
-	 * @param leaseTime the length of the lease, at least 10 milliseconds, to the
-	 * millisecond
+	 * Holds the lock for a fixed time, without renewal: when the time ends the lease is
+	 * lost, even if the work has not ended. By default the lease is renewed while the
+	 * lock is held.
+	 * @param leaseTime the length of the lease, at least 10 milliseconds, in whole
+	 * milliseconds
 	 * @return a request with that fixed lease
 	 * @throws IllegalArgumentException if the duration is shorter than 10 milliseconds or
 	 * longer than 30 days
@@ -168,20 +165,20 @@ public final class LockRequest {
 		Objects.requireNonNull(leaseTime, "leaseTime");
 		if (leaseTime.compareTo(SHORTEST_LEASE) < 0) {
 			throw new IllegalArgumentException("leaseTime must be at least 10ms, not " + DurationText.of(leaseTime)
-					+ ": a shorter lease is over before its holder has heard of it");
+					+ ": a shorter lease would expire before its holder knows of it");
 		}
 		return new LockRequest(this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold, this.fair,
 				this.release, this.limit);
 	}
 
 	/**
-	 * Keep the lock taken until this long after its acquisition, even when the work ends
-	 * sooner: the idempotency window in which a repeated message finds the lock taken. It
-	 * applies to a locked method and to {@code execute} when the work returned normally;
-	 * work that threw frees the lock at once. A lease of one's own is closed with
-	 * {@link Lease#releaseNow()} when the work has failed.
-	 * @param minHold the window, counted from the acquisition, to the millisecond; where
-	 * the caller holds the lock already, from this one
+	 * Keeps the lock until this long after its acquisition, even if the work ends sooner:
+	 * an idempotency window in which a repeated message finds the lock held. It applies
+	 * to a locked method and to {@code execute} if the work returned normally; work that
+	 * threw releases the lock immediately. Close other leases with
+	 * {@link Lease#releaseNow()} if the work has failed.
+	 * @param minHold the window from the acquisition, in whole milliseconds; for a lock
+	 * that the caller holds already, from the inner acquisition
 	 * @return a request with that window
 	 * @throws IllegalArgumentException if the duration is negative or longer than 30 days
 	 */
@@ -191,9 +188,9 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Whether to be served in strict order of arrival among the fair requests of all
-	 * servers, at the price of a place of its own in the store for each waiting caller. A
-	 * server that messages cannot reach for a while may be overtaken meanwhile.
+	 * Requests strict order of arrival among the fair requests of all instances, at the
+	 * price of one entry in the store for each waiting caller. An instance that receives
+	 * no notifications for a while may be overtaken.
 	 * @param fair whether to be served in that order
 	 * @return a request with that order
 	 */
@@ -202,10 +199,10 @@ public final class LockRequest {
 	}
 
 	/**
-	 * For what the holder waits when it gives the lock back. Of several leases of one
-	 * holder on one lock, the last one that is closed decides.
-	 * @param release for what to wait
-	 * @return a request with that way of giving back
+	 * Sets what the holder waits for when it releases the lock. With several leases of
+	 * one holder on one lock, the last one that is closed decides.
+	 * @param release what to wait for
+	 * @return a request with that mode of release
 	 */
 	public LockRequest release(ReleaseMode release) {
 		Objects.requireNonNull(release, "release");
@@ -213,14 +210,14 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Whether to hold the lock alone, or beside all others that read. Those who come are
-	 * served in the order of their arrival, whatever they ask for, but for short turns
-	 * within one JVM ({@code distributed-lock.cohort.*}): neither readers nor writers
-	 * starve. A caller that reads enters again as a reader; to ask for
-	 * {@link LockMode#WRITE} then is a {@link LockUpgradeException}.
+	 * Requests the lock exclusively or as a reader. All callers are served in the order
+	 * of their arrival, except for short turns within one JVM
+	 * ({@code distributed-lock.cohort.*}): neither readers nor writers starve. A reader
+	 * may enter again as a reader; if it requests {@link LockMode#WRITE} it gets a
+	 * {@link LockUpgradeException}.
 	 * @param mode how the lock is shared
 	 * @return a request with that mode
-	 * @throws IllegalArgumentException if readers are to be limited by
+	 * @throws IllegalArgumentException if readers are combined with
 	 * {@linkplain #permits(int) permits}
 	 */
 	public LockRequest mode(LockMode mode) {
@@ -230,11 +227,11 @@ public final class LockRequest {
 	}
 
 	/**
-	 * How many may hold the lock at once, each with a fencing token of its own that says
-	 * who it is and cannot fence: several are right at the same time. The limit belongs
-	 * to the request and is not stored: whoever enters finds fewer holders than its own
-	 * limit.
-	 * @param permits the limit; 1 for the lock that one holds alone
+	 * Allows several holders at once, each with its own fencing token. The token
+	 * identifies its holder but cannot fence, because several are valid at the same time.
+	 * The limit belongs to the request and is not stored: a caller is admitted while
+	 * there are fewer holders than its own limit.
+	 * @param permits the limit; 1 for an exclusive lock
 	 * @return a request with that limit
 	 * @throws IllegalArgumentException if it is less than 1, or more than 1 for a
 	 * {@linkplain LockMode#READ reader}
@@ -256,93 +253,74 @@ public final class LockRequest {
 	}
 
 	/**
-	 * What kind of thing is locked: what meters, spans and logs group it by.
+	 * Returns the kind of thing that is locked, by which meters, spans and logs are
+	 * grouped.
 	 * @return the namespace; by default the text before the first colon of the (first)
-	 * name, or all of it if there is none
+	 * name, or the whole name
 	 */
 	public String namespace() {
 		return this.names.namespace();
 	}
 
 	/**
-	 * The lock name, for a request of one lock.
+	 * Returns the lock name, for a request of one lock.
 	 * @return the full name, without the configured key prefix
-	 * @throws IllegalStateException if several locks are asked for: whoever does not know
-	 * of such requests must not take one lock for all
+	 * @throws IllegalStateException if several locks are requested, so that code for one
+	 * lock never takes one for all of them
 	 */
 	public String name() {
 		return this.names.single();
 	}
 
 	/**
-	 * The lock names.
-	 * @return the full names, sorted, each once; one for most requests
+	 * Returns the lock names.
+	 * @return the full names, sorted, without duplicates; one for most requests
 	 */
 	public List<String> names() {
 		return this.names.all();
 	}
 
-	/**
-	 * The longest wait.
-	 * @return the wait time, empty for that of the properties
-	 */
 	public Optional<Duration> waitTime() {
 		return Optional.ofNullable(this.waitTime);
 	}
 
-	/**
-	 * The fixed lease.
-	 * @return the lease time, empty for that of the properties with renewal
-	 */
 	public Optional<Duration> leaseTime() {
 		return Optional.ofNullable(this.leaseTime);
 	}
 
-	/**
-	 * The idempotency window.
-	 * @return the minimum hold, zero for none
-	 */
 	public Duration minHold() {
 		return this.minHold;
 	}
 
-	/**
-	 * The order of service.
-	 * @return whether strict order of arrival is asked for
-	 */
 	public boolean fair() {
 		return this.fair;
 	}
 
-	/**
-	 * For what the holder waits when it gives the lock back.
-	 * @return the way of giving back, empty for that of the properties
-	 */
 	public Optional<ReleaseMode> release() {
 		return Optional.ofNullable(this.release);
 	}
 
 	/**
-	 * How the lock is shared.
-	 * @return the mode: READ for a request that reads, WRITE for all others, also for one
-	 * with permits
+	 * Returns how the lock is shared.
+	 * @return {@code READ} for a reader, {@code WRITE} for all other requests, also with
+	 * permits
 	 */
 	public LockMode mode() {
 		return (this.limit == ANY_NUMBER) ? LockMode.READ : LockMode.WRITE;
 	}
 
 	/**
-	 * How many may hold the lock at once.
-	 * @return the limit; 1 for a lock that one holds alone, and for a request that reads
+	 * Returns the largest number of holders.
+	 * @return the limit; 1 for an exclusive lock and for a reader
 	 */
 	public int permits() {
 		return Math.max(this.limit, ALONE);
 	}
 
 	/**
-	 * Whether others may hold the lock at the same time: those who read as well, or those
-	 * who have permits.
-	 * @return false for a lock that one holds alone
+	 * Returns whether others may hold the lock at the same time, as readers or with
+	 * permits.
+	 * @return {@code false} for an exclusive lock
 	 */
 	public boolean isShared() {
 		return this.limit != ALONE;

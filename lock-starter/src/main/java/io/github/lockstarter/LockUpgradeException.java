@@ -1,19 +1,14 @@
 package io.github.lockstarter;
 
 /**
- * A caller that shares a lock, as a reader or with a permit, has asked for the same lock
- * in another way. It would wait for itself, so this is thrown at once. Its work did not
- * run; what the caller holds is as before.
+ * Thrown immediately if a caller that shares a lock, as a reader or with a permit,
+ * requests the same lock in another mode: it would wait for itself. The requested work
+ * did not run; the lock that the caller holds is unaffected.
  */
 public final class LockUpgradeException extends LockException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Creates the exception.
-	 * @param lockName the lock concerned
-	 * @param message what happened, and what a person can change
-	 */
 	public LockUpgradeException(String lockName, String message) {
 		super(lockName, message, null);
 	}

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public interface LockedAction<T extends @Nullable Object, E extends Throwable> {
 
 	/**
-	 * Does the work, on the caller's thread, while the lock is held.
-	 * @param lease the lease under which it runs; open until the work has returned
-	 * @return the result, handed to the caller unchanged
-	 * @throws E handed to the caller unchanged, after the release
+	 * Runs on the caller's thread while the lock is held.
+	 * @param lease the lease, open until this method returns
+	 * @return the result for the caller
+	 * @throws E passed to the caller unchanged, after the release
 	 */
 	T run(Lease lease) throws E;
 

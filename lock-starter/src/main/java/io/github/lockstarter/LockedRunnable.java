@@ -10,9 +10,9 @@ package io.github.lockstarter;
 public interface LockedRunnable<E extends Throwable> {
 
 	/**
-	 * Does the work, on the caller's thread, while the lock is held.
-	 * @param lease the lease under which it runs; open until the work has returned
-	 * @throws E handed to the caller unchanged, after the release
+	 * Runs on the caller's thread while the lock is held.
+	 * @param lease the lease, open until this method returns
+	 * @throws E passed to the caller unchanged, after the release
 	 */
 	void run(Lease lease) throws E;
 

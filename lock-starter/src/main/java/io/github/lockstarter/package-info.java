@@ -1,6 +1,6 @@
 /**
- * What application code imports: the lock operations, the lease, the context and the
- * exceptions. Contracts only; nothing here builds or knows an implementation.
+ * The public API: lock operations, leases, the lock context and the exceptions. It
+ * contains contracts only and depends on no implementation.
  */
 @NullMarked
 package io.github.lockstarter;

@@ -19,10 +19,10 @@ import io.github.lockstarter.sample.stage.servers.SecondServer;
 
 /**
  * The sample application. Start it with {@code --pair}, or twice, the second time with
- * {@code --server.port=8081}: both servers share one Redis, or one H2 database with
- * {@code --store=jdbc}, or that and etcd or ZooKeeper with {@code --store=etcd} or
- * {@code --store=zookeeper}. With {@code --console} it serves nothing, prints a run of
- * ten tasks, and ends.
+ * {@code --server.port=8081}: both servers share one Redis; with {@code --store=jdbc} one
+ * H2 database instead; with {@code --store=etcd} or {@code --store=zookeeper} that
+ * database and etcd or ZooKeeper. With {@code --console} it prints a run of ten tasks and
+ * ends.
  */
 @SpringBootApplication
 @EnableScheduling
@@ -48,10 +48,8 @@ public class SampleApplication {
 		return new SecondServer.Program(SampleApplication.class);
 	}
 
-	/**
-	 * Tries to connect again twice a second. The driver would wait up to half a minute
-	 * after a longer outage, and a visitor would take the sample for broken.
-	 */
+	// After a longer outage the driver would wait for up to half a minute before it
+	// reconnects, and the sample would seem to be broken.
 	@Bean
 	static ClientResourcesBuilderCustomizer reconnectSoon() {
 		return (resources) -> resources.reconnectDelay(Delay.constant(Duration.ofMillis(500)));

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which way the packages of the sample look: the root assembles, and nobody looks back;
- * the stage sees the application, which sees no stage.
+ * Which way the packages of the sample look: the root assembles, and no package depends
+ * on it; the stage sees the application, which sees no stage.
  */
 class ArchitectureTests {
 

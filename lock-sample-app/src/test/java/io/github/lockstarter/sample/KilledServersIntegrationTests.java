@@ -47,7 +47,7 @@ class KilledServersIntegrationTests {
 
 	private static void isFreedWhenItsLeaseIsOverAndStartedAgain(Visitor visitor) {
 		JsonNode before = visitor.read("/servers");
-		assertThat(visitor.post("/scenarios/crashed-holder")).contains("is killed").contains("Nobody had to tidy up.");
+		assertThat(visitor.post("/scenarios/crashed-holder")).contains("is killed").contains("No clean-up was needed.");
 		assertThat(visitor.read("/servers").size()).isOne();
 		JsonNode race = visitor.race("carol", 4, true);
 		assertThat(race.path("users").size()).as(race::toString).isOne();

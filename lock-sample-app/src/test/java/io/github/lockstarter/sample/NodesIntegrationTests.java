@@ -50,7 +50,7 @@ class NodesIntegrationTests {
 			assertThat(keepers(told.path("nodes"), "mine")).hasSize(1);
 		}
 		assertThat(visitor.post("/scenarios/killed-master")).contains("is killed (process ")
-			.containsPattern("of (\\d+) at the other masters \\1 are given, of \\d+ at the dead one 0")
+			.containsPattern("of (\\d+) on the other masters \\1 are granted, of \\d+ on the dead one 0")
 			.contains("was its replica, and is master", "still holds it, with the same token", "registers a user: 201",
 					"Its holders kept their locks", "is a replica of node");
 		awaitRegistration(visitor);

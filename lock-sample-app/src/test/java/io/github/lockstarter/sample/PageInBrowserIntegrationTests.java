@@ -106,7 +106,7 @@ class PageInBrowserIntegrationTests {
 		assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
 	}
 
-	// The ten registrations meet at the gate: nobody has to hope that they do
+	// The ten registrations meet at the gate, so that they always overlap
 	private static void raceAndTasksAreOnTheScreen() throws InterruptedException {
 		Gate gate = pair.controlRoom().closeGateFor("alice");
 		browser.click("#race-form button.primary");
@@ -135,7 +135,7 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#repeated-message .verdict.bad", "5 deliveries, 5 parcels");
 		browser.awaitOnScreen("#repeated-message .verdict.bad");
 		browser.click("#fail-fast button");
-		browser.awaitText("#fail-fast .verdict.good", "Told at once");
+		browser.awaitText("#fail-fast .verdict.good", "Answered without a wait");
 		browser.awaitOnScreen("#fail-fast .verdict.good");
 	}
 

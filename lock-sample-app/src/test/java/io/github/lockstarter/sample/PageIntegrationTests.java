@@ -158,7 +158,7 @@ class PageIntegrationTests {
 			events.await("state", (now) -> !now.path("storeAnswers").asBoolean());
 			JsonNode race = this.visitor.race("grace", 2, true);
 			assertThat(race.path("known").asBoolean()).isFalse();
-			assertThat(race.path("answers").size()).as("nobody waits for a late request, which would tell nothing more")
+			assertThat(race.path("answers").size()).as("there is no late request, which would only time out")
 				.isEqualTo(2);
 			assertThat(race.path("answers").valueStream()).allSatisfy((answer) -> {
 				assertThat(answer.path("status").asInt()).isEqualTo(503);
@@ -170,13 +170,13 @@ class PageIntegrationTests {
 				.toList();
 			assertThat(told).allSatisfy(
 					(words) -> assertThat(words.join())
-						.containsAnyOf("The locks cannot be asked for", "No report can be built", "Nobody has a price",
+						.containsAnyOf("The locks are unavailable", "No report can be built", "No caller got a price",
 								"Nothing was shipped")
 						.doesNotContain(" -1 "));
 			assertThat(this.visitor.post("/tasks/1?waitMillis=0")).contains("failed 1: ");
 			if (browser != null) {
 				browser.awaitText("#trouble", "Redis does not answer at");
-				browser.awaitText("#locks", "Not known: Redis does not answer.");
+				browser.awaitText("#locks", "Unknown: Redis does not answer.");
 			}
 			this.redis.restart();
 			events.await("state", (now) -> now.path("storeAnswers").asBoolean());
@@ -193,7 +193,7 @@ class PageIntegrationTests {
 		// the holder works for a second and a half: a busy machine may ask after that
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.visitor.post("/scenarios/fail-fast")).contains("422 Held by another")
-				.contains("Told at once"));
+				.contains("Answered without a wait"));
 		assertThat(this.visitor.post("/scenarios/crashed-holder")).contains("Start the second server from this page");
 	}
 

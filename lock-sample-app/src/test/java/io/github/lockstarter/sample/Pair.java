@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Two servers, started by one command with {@code --pair} where no Redis is. All tests
- * get the same ones from {@link SharedPair}, or from {@link DatabasePair}, so nobody
+ * get the same ones from {@link SharedPair}, or from {@link DatabasePair}, so no test
  * stops a server or their store, and each has names of its own.
  */
 public final class Pair implements AutoCloseable {

@@ -51,8 +51,8 @@ class PairIntegrationTests {
 		assertThat(this.pair.said()).containsOnlyOnce("started one there").containsOnlyOnce("Uses the Redis that");
 	}
 
-	// One above that of the first is free when it is looked for, and may be somebody's
-	// when the server is up
+	// One above that of the first is free when it is looked for, and may be that of
+	// another process when the server is up
 	@Test
 	void secondServerChoosesItsPortWhereTheFirstOneDid() {
 		assertThat(this.pair.said())
@@ -134,7 +134,7 @@ class PairIntegrationTests {
 		always.put("three-permits?guarded=true",
 				List.of("export 8 was inside from", "8 exports on two servers, never more than 3 at once."));
 		always.put("three-permits?guarded=false", List.of("export 8 was inside from", " at once"));
-		// these are of who comes within a second or two of another
+		// these depend on requests that arrive within a second or two of each other
 		Map<String, List<String>> inTime = new HashMap<>();
 		inTime.put("paused-holder?guarded=true",
 				List.of("409 The write with token", "The database says 7 bags: the late write was refused"));
@@ -142,11 +142,11 @@ class PairIntegrationTests {
 				List.of("was lost before the work", "The database says 6 bags, as if the 3 had never been sold"));
 		// how many of five come inside the window is up to the machine
 		inTime.put("repeated-message?guarded=true", List.of("ships parcel 1", "a repetition, skipped"));
-		inTime.put("fail-fast", List.of("422 Held by another", "Told at once, not kept waiting"));
+		inTime.put("fail-fast", List.of("422 Held by another", "Answered without a wait"));
 		inTime.put("fallback", List.of("its fallback", "Built once."));
 		inTime.put("cache-miss?guarded=false", List.of("20 callers have their price", " times for 20 callers."));
 		inTime.put("due-job", List.of("the log says: run by server", "Due twice, run once."));
-		// who meets whom without the lock is up to the machine
+		// which requests overlap without the lock depends on the machine
 		inTime.put("readers-and-writer?guarded=false",
 				List.of("reader 6 was inside from", "saw the names of one edition with the prices of another."));
 		Map<String, CompletableFuture<String>> playing = new HashMap<>();
@@ -157,7 +157,7 @@ class PairIntegrationTests {
 		inTime.forEach((scenario, words) -> {
 			String said = playing.get(scenario).join();
 			if (!words.stream().allMatch(said::contains)) {
-				// somebody was late, on a machine that is too busy for all at once
+				// a request was late, on a machine that is too busy for all at once
 				await(scenario).atMost(Patience.LIMIT).untilAsserted(() -> assertThat(play(scenario)).contains(words));
 			}
 		});

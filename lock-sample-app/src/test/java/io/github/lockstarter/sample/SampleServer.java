@@ -94,7 +94,7 @@ public final class SampleServer {
 		Thread watch = new Thread(() -> {
 			try {
 				while (System.in.read() >= 0) {
-					// nobody writes: the end of the stream is the end of the test
+					// nothing is written: the end of the stream is the end of the test
 				}
 			}
 			catch (IOException ex) {

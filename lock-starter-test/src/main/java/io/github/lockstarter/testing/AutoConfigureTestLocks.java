@@ -10,15 +10,15 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Gives a test the locks of the starter, with their store in memory, and a
- * {@link TestLocks} bean to disturb them with. For {@code @SpringBootTest}, and for
- * slices ({@code @WebMvcTest}, {@code @DataJpaTest} and others), where without it an
- * annotated method would run without its lock.
+ * Gives a test the locks of the starter with a store in memory, and a {@link TestLocks}
+ * bean to control them. For {@code @SpringBootTest}, and for slices ({@code @WebMvcTest},
+ * {@code @DataJpaTest} and others), where an annotated method would otherwise run without
+ * its lock.
  *
  * <p>
  * Everything but the store is real: the engine, its threads, the advice, futures and
- * Reactor. One store belongs to one application context; tests that share a cached
- * context share it, and find it as {@link TestLocks#reset()} leaves it.
+ * Reactor. Each application context has one store; tests that share a cached context
+ * share it, and {@link TestLocks#reset()} cleans up between them.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.testing.memory.ElsewhereClient;
 
 /**
- * A lock in the hands of another server, alone or beside others: see
+ * A lock that another instance holds, exclusively or shared: see
  * {@link TestLocks#holdElsewhere(String)} and {@link TestLocks#heldElsewhere(String)}.
  */
 public final class HeldElsewhere implements AutoCloseable {
@@ -25,17 +25,13 @@ public final class HeldElsewhere implements AutoCloseable {
 		this.onClose = onClose;
 	}
 
-	/**
-	 * The lock name.
-	 * @return the full name
-	 */
 	public String name() {
 		return this.name;
 	}
 
 	/**
-	 * The fencing token of this holder; that of the next one is larger. Readers that
-	 * overlap have the same one.
+	 * Returns the fencing token of this holder, which is smaller than that of the next
+	 * one. Overlapping readers share one.
 	 * @return the token
 	 */
 	public long fencingToken() {
@@ -43,17 +39,14 @@ public final class HeldElsewhere implements AutoCloseable {
 	}
 
 	/**
-	 * Whether the other server still holds the lock.
-	 * @return false after the close, the end of its lease, or when it was taken away
+	 * Returns whether the other instance still holds the lock.
+	 * @return {@code false} after the close, after the lease has expired, and after the
+	 * lock was taken away
 	 */
 	public boolean isHeld() {
 		return this.client.holds(this.name, this.taken);
 	}
 
-	/**
-	 * The other server releases the lock, and the next waiter gets it. Nothing happens if
-	 * it does not hold it any more.
-	 */
 	@Override
 	public void close() {
 		this.onClose.accept(this);

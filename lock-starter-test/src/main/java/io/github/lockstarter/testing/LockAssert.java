@@ -7,7 +7,9 @@ import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 
 /**
- * Assertions about one lock, as the store sees it when each of them is made.
+ * Assertions about the current state of one lock in the store. A lock that a minimum hold
+ * keeps is held. Only the first {@value LockInfo#MOST_HOLDERS} holders are examined.
+ * Callers of one application that wait for the same lock are one waiter in the store.
  */
 public final class LockAssert extends AbstractAssert<LockAssert, LockOperations> {
 
@@ -19,30 +21,16 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		as("lock '%s'", name);
 	}
 
-	/**
-	 * Nobody holds the lock, and no minimum hold keeps it.
-	 * @return this
-	 */
 	public LockAssert isFree() {
 		this.actual.describe(this.name).ifPresent((info) -> failWithMessage("Expected to be free, but is %s", info));
 		return this;
 	}
 
-	/**
-	 * Somebody holds the lock, or a minimum hold keeps it.
-	 * @return this
-	 */
 	public LockAssert isHeld() {
 		info();
 		return this;
 	}
 
-	/**
-	 * The lock is held by the holder with that fencing token, or it is one of those who
-	 * share it, of whom the first {@value LockInfo#MOST_HOLDERS} are looked at.
-	 * @param fencingToken the token
-	 * @return this
-	 */
 	public LockAssert isHeldWithToken(long fencingToken) {
 		LockInfo info = info();
 		if (info.holders().stream().noneMatch((holder) -> holder.fencingToken() == fencingToken)) {
@@ -51,11 +39,6 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		return this;
 	}
 
-	/**
-	 * So many hold the lock: one alone, or those who read, or who have permits.
-	 * @param holders the number
-	 * @return this
-	 */
 	public LockAssert hasHolders(int holders) {
 		LockInfo info = info();
 		if (info.holderCount() != holders) {
@@ -64,10 +47,6 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		return this;
 	}
 
-	/**
-	 * Readers hold the lock.
-	 * @return this
-	 */
 	public LockAssert isHeldForReading() {
 		LockInfo info = info();
 		if (info.mode() != LockMode.READ) {
@@ -76,12 +55,6 @@ public final class LockAssert extends AbstractAssert<LockAssert, LockOperations>
 		return this;
 	}
 
-	/**
-	 * So many requests wait for the lock in the store. Callers of one application that
-	 * wait for the same lock are one request there.
-	 * @param waiters the number
-	 * @return this
-	 */
 	public LockAssert hasWaiters(int waiters) {
 		LockInfo info = info();
 		if (info.waiters() != waiters) {

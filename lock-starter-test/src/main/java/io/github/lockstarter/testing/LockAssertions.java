@@ -9,8 +9,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
 
 /**
- * AssertJ assertions about locks. They work with any {@link LockOperations}, also on a
- * real Redis.
+ * AssertJ assertions about locks, for any {@link LockOperations}, also on a real Redis.
  */
 public final class LockAssertions {
 
@@ -18,7 +17,7 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Begins an assertion about a lock.
+	 * Starts an assertion about a lock.
 	 * @param locks where to ask
 	 * @param name the full lock name, {@code name:key} for an annotated method
 	 * @return the assertion
@@ -29,7 +28,7 @@ public final class LockAssertions {
 
 	/**
 	 * Asserts that the current thread works under that lock, and that its lease is held:
-	 * for a stub that is called from inside a locked method.
+	 * for a stub that is called inside a locked method.
 	 * @param name the full lock name
 	 */
 	public static void assertLocked(String name) {

@@ -1,32 +1,31 @@
 package io.github.lockstarter.testing;
 
 /**
- * Something that happened to a lock of the application under test.
+ * An event of a lock of the application under test.
  *
- * @param kind what
+ * @param kind what happened
  * @param name the full lock name
- * @param detail more, in words: why it was lost or not acquired; otherwise empty
+ * @param detail why the lock was lost or not acquired; otherwise empty
  */
 public record LockEvent(Kind kind, String name, String detail) {
 
 	/**
-	 * What happened.
+	 * The kinds of events.
 	 */
 	public enum Kind {
 
 		/**
-		 * A caller got the lock. Re-entry is not told.
+		 * A caller acquired the lock. Re-entry causes no event.
 		 */
 		ACQUIRED,
 
 		/**
-		 * A caller did not get the lock.
+		 * A caller did not acquire the lock.
 		 */
 		NOT_ACQUIRED,
 
 		/**
-		 * The lock came from its former holder, without being free; it is told as
-		 * acquired too.
+		 * The lock was handed over by its former holder; an ACQUIRED event follows.
 		 */
 		HANDED_OVER,
 
@@ -36,7 +35,7 @@ public record LockEvent(Kind kind, String name, String detail) {
 		RENEWED_LATE,
 
 		/**
-		 * The lease was over before the work was.
+		 * The lock was lost while its holder worked.
 		 */
 		LOST,
 

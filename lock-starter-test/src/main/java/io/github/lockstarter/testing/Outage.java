@@ -3,7 +3,7 @@ package io.github.lockstarter.testing;
 import java.util.function.Consumer;
 
 /**
- * The store cannot be reached, see {@link TestLocks#outage()}.
+ * An outage of the store, see {@link TestLocks#outage()}.
  */
 public final class Outage implements AutoCloseable {
 
@@ -13,10 +13,7 @@ public final class Outage implements AutoCloseable {
 		this.onClose = onClose;
 	}
 
-	/**
-	 * The store is back, with all that it knew; waiters ask at once. Closing it again
-	 * does nothing.
-	 */
+	// The store still knows everything; waiters poll immediately.
 	@Override
 	public void close() {
 		this.onClose.accept(this);

@@ -12,8 +12,7 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.testing.LockEvent.Kind;
 
 /**
- * Keeps what an observer is told, each event with a number. All that depends on how it is
- * told is here.
+ * Records the events of an observer and numbers them.
  */
 final class RecordedEvents implements LockObserver {
 
@@ -23,9 +22,6 @@ final class RecordedEvents implements LockObserver {
 
 	private long first;
 
-	/**
-	 * The events from that number on.
-	 */
 	List<LockEvent> since(long number) {
 		this.mutex.lock();
 		try {
@@ -37,9 +33,6 @@ final class RecordedEvents implements LockObserver {
 		}
 	}
 
-	/**
-	 * The number of the next event.
-	 */
 	long next() {
 		this.mutex.lock();
 		try {
@@ -50,9 +43,6 @@ final class RecordedEvents implements LockObserver {
 		}
 	}
 
-	/**
-	 * Keeps the events from that number on.
-	 */
 	void forgetBefore(long number) {
 		this.mutex.lock();
 		try {

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which test has opened what, where several run at once on one application context. The
- * end of a test closes what its own thread has opened. What another thread has opened is
- * of no test, because nothing says of which, and is closed when none runs any more.
+ * Knows which test has opened what, if several run on one application context. The end of
+ * a test closes what its thread has opened; what other threads have opened is closed when
+ * no test runs any more.
  */
 final class RunningTests {
 
@@ -30,13 +30,10 @@ final class RunningTests {
 		this.events = events;
 	}
 
-	/**
-	 * A test begins on the calling thread.
-	 */
 	void begin() {
 		this.mutex.lock();
 		try {
-			// what happened before is of the first one, as that of a start
+			// earlier events, such as those of the start, belong to the first test
 			Run run = new Run(this.ofThread.get(), this.running.isEmpty() ? 0 : this.events.next());
 			this.running.add(run);
 			this.ofThread.set(run);
@@ -46,9 +43,7 @@ final class RunningTests {
 		}
 	}
 
-	/**
-	 * The test of the calling thread ends. Where none has begun this is a {@link #reset}.
-	 */
+	// If no test has begun on this thread, this is a reset.
 	void end() {
 		Run run = this.ofThread.get();
 		this.ofThread.set((run != null) ? run.outer : null);
@@ -62,10 +57,8 @@ final class RunningTests {
 		undo(run);
 	}
 
-	/**
-	 * Closes what the test of the calling thread has opened, and forgets the events until
-	 * now. Everything, where that is no test or no other one runs.
-	 */
+	// Closes what the test has opened and forgets its events; everything if no other test
+	// runs.
 	void reset() {
 		undo(this.ofThread.get());
 	}
@@ -111,10 +104,7 @@ final class RunningTests {
 		}
 	}
 
-	/**
-	 * A resource is closed.
-	 * @return whether it was open
-	 */
+	// Returns whether the resource was open.
 	boolean closed(AutoCloseable resource) {
 		this.mutex.lock();
 		try {
@@ -127,10 +117,7 @@ final class RunningTests {
 		}
 	}
 
-	/**
-	 * The events of the test of the calling thread; all that are kept, where that is
-	 * none.
-	 */
+	// The events of the test of the calling thread, or all of them.
 	List<LockEvent> events() {
 		Run run = this.ofThread.get();
 		this.mutex.lock();
@@ -142,12 +129,9 @@ final class RunningTests {
 		}
 	}
 
-	/**
-	 * A test that runs.
-	 */
 	private static final class Run {
 
-		// A pool that helps out may run a test on a thread that is in one.
+		// A thread pool may run a test on a thread that already runs one.
 		private final @Nullable Run outer;
 
 		private long since;

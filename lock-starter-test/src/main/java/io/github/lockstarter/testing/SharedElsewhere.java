@@ -3,9 +3,9 @@ package io.github.lockstarter.testing;
 import java.util.function.IntFunction;
 
 /**
- * How another server is to share a lock, see {@link TestLocks#heldElsewhere(String)}.
- * This alone holds nothing. Each call of {@link #reading()} or {@link #permits(int)} is
- * one holder more, until what it returns is closed.
+ * How another instance shares a lock, see {@link TestLocks#heldElsewhere(String)}. This
+ * object holds nothing: each call of {@link #reading()} or {@link #permits(int)} adds one
+ * holder, until its result is closed.
  */
 public final class SharedElsewhere {
 
@@ -13,37 +13,33 @@ public final class SharedElsewhere {
 
 	private final IntFunction<HeldElsewhere> taking;
 
-	/**
-	 * Creates the choice.
-	 * @param taking takes the lock beside so many others, zero for any number
-	 */
 	SharedElsewhere(IntFunction<HeldElsewhere> taking) {
 		this.taking = taking;
 	}
 
 	/**
-	 * Another server reads, beside all others that do.
+	 * Adds a reader on another instance.
 	 * @return the hold
-	 * @throws IllegalStateException if somebody has the lock alone, or waits for it
+	 * @throws IllegalStateException if the lock is held exclusively, or has waiters
 	 */
 	public HeldElsewhere reading() {
 		return this.taking.apply(ANY_NUMBER);
 	}
 
 	/**
-	 * Another server has a permit. Who holds the lock in the application under test says
-	 * by its own limit whether one more fits.
-	 * @param permits how many there are
+	 * Adds the holder of a permit on another instance. Whether there is room for a holder
+	 * in the application under test depends on that holder's own limit.
+	 * @param permits the largest number of holders
 	 * @return the hold
-	 * @throws IllegalArgumentException if that is less than 2: one alone is
-	 * {@link TestLocks#holdElsewhere(String)}
-	 * @throws IllegalStateException if somebody has the lock alone, no permit is free, or
-	 * somebody waits
+	 * @throws IllegalArgumentException if that is less than 2: for an exclusive holder
+	 * use {@link TestLocks#holdElsewhere(String)}
+	 * @throws IllegalStateException if the lock is held exclusively, no permit is free,
+	 * or it has waiters
 	 */
 	public HeldElsewhere permits(int permits) {
 		if (permits < 2) {
 			throw new IllegalArgumentException(
-					"At least 2 permits, not " + permits + ": holdElsewhere(name) holds a lock alone");
+					"At least 2 permits, not " + permits + ": holdElsewhere(name) holds a lock exclusively");
 		}
 		return this.taking.apply(permits);
 	}

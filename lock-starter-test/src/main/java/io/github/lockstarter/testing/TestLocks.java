@@ -17,31 +17,33 @@ import io.github.lockstarter.testing.memory.TestLockClock;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * What a test does to the locks of the application under test: hold one on another
- * server, take one away, cut the store off, let time go by. The bean is there with
- * {@link AutoConfigureTestLocks}. Safe for use by any number of threads.
+ * Controls the locks of the application under test: holds a lock on another instance,
+ * takes one away, disconnects the store, advances the time. Available as a bean with
+ * {@link AutoConfigureTestLocks}. Thread-safe. Lock names are full names,
+ * {@code name:key} for an annotated method; a blank one is an
+ * {@link InvalidLockKeyException}.
  *
  * <p>
- * What the thread of a test opens here and does not close is closed after the test
- * method; what another thread opens, when no test runs any more. So tests that run at the
- * same time on one application context do not undo what the others do. But there is one
- * store and one time for all of them: an outage and time that goes by concern everybody.
+ * Whatever the thread of a test opens and does not close is closed after the test method;
+ * whatever another thread opens, when no test runs any more. So concurrent tests on one
+ * application context do not undo each other's changes. But they share one store and one
+ * time: an outage and advanced time affect all of them.
  */
 public final class TestLocks {
 
-	// Nobody crashes in a test unless the test says so, however much time goes by.
+	// No other instance crashes unless the test says so, however much time passes.
 	private static final Duration UNTIL_CLOSED = Duration.ofDays(10_000);
 
 	// As for a lock request.
 	private static final Duration LONGEST_LEASE = Duration.ofDays(30);
 
-	// A renewal is due after a third of the lease: it has its time before the next step.
+	// Renewals are due after a third of the lease: they run before the next step.
 	private static final int STEPS_PER_LEASE = 6;
 
 	// Each takes a tenth of a millisecond. With the default lease, five days.
 	private static final int MOST_STEPS = 100_000;
 
-	// To look at all locks takes longer than a step.
+	// Examining all locks takes longer than a step.
 	private static final int STEPS_PER_LOOK = 64;
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -62,12 +64,6 @@ public final class TestLocks {
 
 	private final AtomicBoolean out = new AtomicBoolean();
 
-	/**
-	 * Creates the control of a server in memory.
-	 * @param server has the locks
-	 * @param clock the clock of the server and of the applications that use it
-	 * @param settings the settings of these applications
-	 */
 	public TestLocks(MemoryServer server, TestLockClock clock, LockSettings settings) {
 		this.server = server;
 		this.elsewhere = new ElsewhereClient(server);
@@ -76,24 +72,21 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Another server holds that lock, until this is closed.
-	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * Holds a lock on another instance until the result is closed.
+	 * @param name the full lock name
 	 * @return the hold
-	 * @throws InvalidLockKeyException if the name is blank
-	 * @throws IllegalStateException if somebody holds it already
+	 * @throws IllegalStateException if the lock is held
 	 */
 	public HeldElsewhere holdElsewhere(String name) {
 		return hold(name, (elsewhere) -> elsewhere.take(name, UNTIL_CLOSED));
 	}
 
 	/**
-	 * Another server is to share that lock with others. <b>This call holds nothing</b>,
-	 * unlike {@link #holdElsewhere(String)}: the next one does, which is
-	 * {@code .reading()}, beside those who read, or {@code .permits(n)}, as one of so
-	 * many.
-	 * @param name the full lock name, {@code name:key} for an annotated method
+	 * Starts to share a lock on another instance. <b>This call holds nothing</b>, unlike
+	 * {@link #holdElsewhere(String)}: follow it by {@code .reading()} for a reader, or
+	 * {@code .permits(n)} for one of so many permits.
+	 * @param name the full lock name
 	 * @return how to share it
-	 * @throws InvalidLockKeyException if the name is blank
 	 */
 	public SharedElsewhere heldElsewhere(String name) {
 		String checked = checked(name);
@@ -102,16 +95,12 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Another server takes that lock and crashes: the lock is free when its lease is
-	 * over.
-	 * @param name the full lock name, {@code name:key} for an annotated method
-	 * @param lease what is left of its lease, at least a millisecond; see
-	 * {@link #advanceTime(Duration)}
+	 * Holds a lock on another instance that crashes: the lock is free when the lease has
+	 * expired; see {@link #advanceTime(Duration)}.
+	 * @param name the full lock name
+	 * @param lease the rest of the lease, from a millisecond to 30 days
 	 * @return the hold
-	 * @throws InvalidLockKeyException if the name is blank
-	 * @throws IllegalArgumentException if the lease is shorter than a millisecond or
-	 * longer than 30 days
-	 * @throws IllegalStateException if somebody holds it already
+	 * @throws IllegalStateException if the lock is held
 	 */
 	public HeldElsewhere holdElsewhere(String name, Duration lease) {
 		if (lease.compareTo(Duration.ofMillis(1)) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
@@ -133,26 +122,25 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Takes a lock away from whoever holds it, from all who share it, as an administrator
-	 * does, or a lease that ran out. When this returns, the lease of the holder says that
-	 * it is lost; loss listeners, observers and interrupts come on threads of the locks a
-	 * moment later.
+	 * Takes a lock away from all its holders, as an administrator or an expired lease
+	 * does. When this returns, the leases are lost; loss listeners, observers and
+	 * interrupts follow on threads of the locks.
 	 * @param name the full lock name
-	 * @throws InvalidLockKeyException if the name is blank
-	 * @throws IllegalStateException if nobody holds it
+	 * @throws IllegalStateException if the lock is not held
 	 */
 	public void takeAway(String name) {
 		if (!this.server.take(checked(name))) {
-			throw new IllegalStateException("Nobody holds lock '" + name + "': there is nothing to take away");
+			throw new IllegalStateException("Lock '" + name + "' is not held, so it cannot be taken away");
 		}
 	}
 
 	/**
-	 * The store cannot be reached, until this is closed: no command arrives, no lease is
-	 * renewed, no message comes. Who does not wait is refused at once with
-	 * {@code LockUnavailableException}; who waits tries for as long as it waits.
+	 * Disconnects the store until the result is closed: no command arrives, no lease is
+	 * renewed, no notification is sent. Callers without a wait time are refused
+	 * immediately with {@code LockUnavailableException}; others retry for their whole
+	 * wait time.
 	 * @return the outage
-	 * @throws IllegalStateException if there is one
+	 * @throws IllegalStateException if there is an outage already
 	 */
 	public Outage outage() {
 		if (!this.out.compareAndSet(false, true)) {
@@ -167,28 +155,28 @@ public final class TestLocks {
 	private void endOutage(Outage outage) {
 		if (this.tests.closed(outage)) {
 			this.server.reachable(true);
-			// after it, or this would end the next one
+			// last, or this would end the next outage
 			this.out.set(false);
 		}
 	}
 
 	/**
-	 * Lets time go by for the locks, at once: waits and leases end, minimum holds run
-	 * out, and leases that are renewed are renewed meanwhile. Only the clock of the locks
-	 * moves, not that of the JVM.
+	 * Advances the time of the locks: waits, leases and minimum holds end, and leases
+	 * that are renewed are renewed meanwhile. Only the clock of the locks moves, not that
+	 * of the JVM.
 	 *
 	 * <p>
-	 * While the application holds a lock, or somebody waits for one, time goes by in
+	 * While the application holds a lock, or a lock has waiters, the time advances in
 	 * steps of a sixth of {@code distributed-lock.lease-time}, at most 100,000 of them:
-	 * five days with the default lease. Otherwise any time takes one step.
-	 * @param time how much, not negative
-	 * @throws IllegalArgumentException if the time is negative
+	 * five days with the default lease. Otherwise any time is one step.
+	 * @param time the duration, not negative
+	 * @throws IllegalArgumentException if the duration is negative
 	 * @throws IllegalStateException if it is too long for a lock that is held or waited
-	 * for; no time has gone by then
+	 * for; the time is not advanced then
 	 */
 	public void advanceTime(Duration time) {
 		if (time.isNegative()) {
-			throw new IllegalArgumentException("Time goes by forwards only, not by " + DurationText.of(time));
+			throw new IllegalArgumentException("The time can only be advanced, not by " + DurationText.of(time));
 		}
 		refuseTooManySteps(time);
 		Duration left = time;
@@ -207,17 +195,17 @@ public final class TestLocks {
 		boolean tooLong = time.compareTo(this.step.multipliedBy(MOST_STEPS)) > 0;
 		String used = tooLong ? this.elsewhere.lockOfOthers() : null;
 		if (used != null) {
-			throw new IllegalStateException(
-					"Lock '" + used + "' is held or waited for: time goes by in steps of " + DurationText.of(this.step)
-							+ " then, so that leases are renewed, at most " + MOST_STEPS + " of them at once. "
-							+ DurationText.of(time) + " takes more: let the lock go before, or let less time go by");
+			throw new IllegalStateException("Lock '" + used
+					+ "' is held or waited for: the time then advances in steps of " + DurationText.of(this.step)
+					+ ", so that leases are renewed, at most " + MOST_STEPS + " of them at once. "
+					+ DurationText.of(time) + " takes more: release the lock first, or advance by less");
 		}
 	}
 
 	/**
-	 * Lets time fly until this is closed, so that a test does not have to wait for the
-	 * end of a wait: while everybody waits, seconds pass in milliseconds, for everything
-	 * that {@link #advanceTime(Duration)} moves.
+	 * Makes time pass fast until the result is closed, so that a test need not wait for
+	 * the end of a wait: while all threads wait, seconds pass in milliseconds, for
+	 * everything that {@link #advanceTime(Duration)} affects.
 	 * @return what to close
 	 */
 	public TimeLapse timeLapse() {
@@ -228,62 +216,53 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Waits until a caller of the application waits for that lock in the store. Callers
-	 * of one application that wait for the same lock are one waiter there.
+	 * Blocks until a caller of the application waits for a lock in the store. Callers of
+	 * one application that wait for the same lock are one waiter there.
 	 * @param name the full lock name
-	 * @throws InvalidLockKeyException if the name is blank
-	 * @throws IllegalStateException if nobody comes for twenty seconds
+	 * @throws IllegalStateException if there is no waiter for twenty seconds
 	 */
 	public void awaitWaiter(String name) {
 		checked(name);
 		long begin = System.nanoTime();
 		while (this.elsewhere.waiters(name) == 0) {
 			if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-				throw new IllegalStateException("Nobody waits for lock '" + name + "'");
+				throw new IllegalStateException("No caller waits for lock '" + name + "'");
 			}
 			LockSupport.parkNanos(LOOK_NANOS);
 		}
 	}
 
 	/**
-	 * What has happened to the locks of the application since the last {@link #reset()},
-	 * in the order in which it was told. Beside other tests that run: since this one
-	 * began; what the others do is among it. A loss, and the release of several locks at
-	 * once, is told by a thread of the locks, a moment after it.
-	 * @return the events as of now
+	 * Returns the events of the application's locks since the last {@link #reset()}, in
+	 * order; with concurrent tests since this one began, including the events of the
+	 * others. A loss, and the release of several locks together, is recorded by a thread
+	 * of the locks a moment later.
+	 * @return a snapshot of the events
 	 */
 	public List<LockEvent> events() {
 		return this.tests.events();
 	}
 
-	/**
-	 * What records the events, to be given to the locks.
-	 * @return the observer
-	 */
+	// Records the events.
 	public LockObserver observer() {
 		return this.events;
 	}
 
-	/**
-	 * A test begins on the calling thread. This is called before each test method of
-	 * Spring's test framework.
-	 */
+	// Called on the thread of the test, before each method of Spring's test framework.
 	public void beginTest() {
 		this.tests.begin();
 	}
 
-	/**
-	 * The test of the calling thread ends, as after each test method. Closes what it has
-	 * opened, and what is of no test if no other one runs.
-	 */
+	// Closes what the test of this thread has opened, and what no test has opened if no
+	// other runs.
 	public void endTest() {
 		this.tests.end();
 	}
 
 	/**
-	 * Closes what the test has opened and forgets its events; everything, where no other
-	 * test runs, or the thread is not that of a test. Locks that the application holds
-	 * are left to it, and time is not turned back.
+	 * Closes what the test has opened and forgets its events; everything, if no other
+	 * test runs or the thread runs no test. The application keeps its locks, and time is
+	 * not set back.
 	 */
 	public void reset() {
 		this.tests.reset();

@@ -7,10 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Time that flies, see {@link TestLocks#timeLapse()}: a quarter of a second for each
- * millisecond in which all threads wait that have had to do with the locks. While one of
- * them works, time goes by as usual, so that nobody loses a lock, or the time for a
- * question, because the machine is busy.
+ * Fast time, see {@link TestLocks#timeLapse()}: a quarter of a second for each
+ * millisecond in which all threads that have used the locks wait. While one of them
+ * works, time passes as usual, so that a busy machine causes no loss and no timeout.
  */
 public final class TimeLapse implements AutoCloseable {
 
@@ -48,9 +47,6 @@ public final class TimeLapse implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Time goes by as usual again when this returns. Closing it again does nothing.
-	 */
 	@Override
 	public void close() {
 		this.closed = true;

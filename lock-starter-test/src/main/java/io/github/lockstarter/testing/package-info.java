@@ -1,5 +1,5 @@
 /**
- * Tests of code that locks, without a server: what an application's tests import.
+ * Test support for applications that lock, without a server.
  */
 @NullMarked
 package io.github.lockstarter.testing;

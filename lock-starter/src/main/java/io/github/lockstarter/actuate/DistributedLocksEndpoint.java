@@ -21,9 +21,9 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The endpoint {@code distributedlocks}: what this instance holds and waits for, one lock
- * by its name, and for an administrator to take one away. To take away is only possible
- * where that access is given, because two may work at once then.
+ * The endpoint {@code distributedlocks}: lists what this instance holds and waits for,
+ * describes one lock, and lets an administrator take one away. That requires write access
+ * to the endpoint, because afterwards two callers may work at once.
  */
 @Endpoint(id = "distributedlocks", defaultAccess = Access.READ_ONLY)
 public class DistributedLocksEndpoint {
@@ -38,13 +38,6 @@ public class DistributedLocksEndpoint {
 
 	private final String holder;
 
-	/**
-	 * Creates the endpoint.
-	 * @param locks the locks
-	 * @param store the store
-	 * @param live what callers of this instance hold and wait for
-	 * @param holder the label of this instance
-	 */
 	public DistributedLocksEndpoint(LockTemplate locks, LockStore store, LiveLocks live, String holder) {
 		this.locks = locks;
 		this.store = store;
@@ -52,10 +45,6 @@ public class DistributedLocksEndpoint {
 		this.holder = holder;
 	}
 
-	/**
-	 * What this instance holds and waits for. Nothing is asked.
-	 * @return a snapshot
-	 */
 	@ReadOperation
 	public LocksDescriptor locks() {
 		List<LocksDescriptor.Held> held = held();
@@ -66,9 +55,8 @@ public class DistributedLocksEndpoint {
 				waiting.size());
 	}
 
-	/**
-	 * A caller that has just come or gone is known to one of the two only, and left out.
-	 */
+	// A caller that has just started or ended its hold is known to one of the two sources
+	// only, and left out.
 	private List<LocksDescriptor.Held> held() {
 		Map<Long, List<HeldLock>> locks = this.locks.held()
 			.stream()
@@ -95,11 +83,6 @@ public class DistributedLocksEndpoint {
 			.values();
 	}
 
-	/**
-	 * The holder of a lock. Asks the store.
-	 * @param name the full lock name, which may have slashes
-	 * @return the lock, free or held
-	 */
 	@ReadOperation
 	public LockDescriptor lock(@Selector(match = Selector.Match.ALL_REMAINING) String... name) {
 		String whole = String.join("/", name);
@@ -108,12 +91,6 @@ public class DistributedLocksEndpoint {
 			.orElseGet(() -> LockDescriptor.free(whole));
 	}
 
-	/**
-	 * Takes a lock away from the holder with that fencing token, and from nobody else.
-	 * @param name the full lock name, which may have slashes
-	 * @param token the fencing token of the holder
-	 * @return whether that holder had it
-	 */
 	@DeleteOperation
 	public boolean release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name, long token) {
 		String whole = String.join("/", name);
@@ -126,9 +103,7 @@ public class DistributedLocksEndpoint {
 		return taken;
 	}
 
-	/**
-	 * Who has that token: one, or those who read.
-	 */
+	// One holder, or all readers that share the token.
 	private static String holders(LockInfo lock, long token) {
 		List<String> named = lock.holders()
 			.stream()

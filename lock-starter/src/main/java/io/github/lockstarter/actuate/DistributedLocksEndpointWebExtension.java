@@ -20,44 +20,28 @@ import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockUnavailableException;
 
 /**
- * What the endpoint answers over HTTP: 400 where the path has no lock name; 503 where the
- * store cannot be asked; 204 for a lock that was taken away, 404 for one that is free,
- * 409 for one that another holds.
+ * The endpoint over HTTP. Status 400: the path has no lock name; 503: the store cannot be
+ * asked; 204: the lock was taken away; 404: it is free; 409: it has another holder.
  */
 @EndpointWebExtension(endpoint = DistributedLocksEndpoint.class)
 public class DistributedLocksEndpointWebExtension {
 
 	private static final int CONFLICT = 409;
 
-	// What Spring MVC says of a request. By name: a reactive server does not have it.
+	// Attributes of Spring MVC; by name, because a reactive application does not have it.
 	private static final String MAPPING = "org.springframework.web.servlet.HandlerMapping.";
 
 	private final DistributedLocksEndpoint endpoint;
 
-	/**
-	 * Creates the extension.
-	 * @param endpoint the endpoint
-	 */
 	public DistributedLocksEndpointWebExtension(DistributedLocksEndpoint endpoint) {
 		this.endpoint = endpoint;
 	}
 
-	/**
-	 * The holder of a lock.
-	 * @param name the full lock name, which may have slashes
-	 * @return the lock
-	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> lock(@Selector(match = Selector.Match.ALL_REMAINING) String... name) {
 		return answer(name, (lock) -> new WebEndpointResponse<>(this.endpoint.lock(lock)));
 	}
 
-	/**
-	 * Takes a lock away from the holder with that fencing token, and from nobody else.
-	 * @param name the full lock name, which may have slashes
-	 * @param token the fencing token of the holder
-	 * @return nothing, or the holder of the lock
-	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> release(@Selector(match = Selector.Match.ALL_REMAINING) String[] name,
 			long token) {
@@ -85,10 +69,8 @@ public class DistributedLocksEndpointWebExtension {
 		}
 	}
 
-	/**
-	 * The parts of a name as they are in the path. Spring Boot has left out the empty
-	 * ones, as that behind a slash at the end, which would be another lock.
-	 */
+	// Spring Boot drops empty path segments, such as that behind a slash at the end,
+	// which would name another lock.
 	private static List<String> whole(List<String> parts) {
 		RequestAttributes request = RequestContextHolder.getRequestAttributes();
 		if (request == null) {

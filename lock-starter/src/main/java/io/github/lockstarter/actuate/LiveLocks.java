@@ -15,8 +15,8 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * What callers of this instance hold and wait for at this moment, by the events about
- * them. A lost lock is not held, although its holder may still work.
+ * Tracks by its events what callers of this instance hold and wait for. A lost lock is
+ * not held, even if its holder still works.
  */
 public final class LiveLocks implements LockObserver {
 
@@ -24,10 +24,6 @@ public final class LiveLocks implements LockObserver {
 
 	private final ConcurrentMap<LockAttempt, Stay> stays = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates the view.
-	 * @param clock tells since when
-	 */
 	public LiveLocks(LockClock clock) {
 		this.clock = clock;
 	}
@@ -57,25 +53,14 @@ public final class LiveLocks implements LockObserver {
 		this.stays.remove(attempt);
 	}
 
-	/**
-	 * The locks that are held.
-	 * @return a snapshot, the oldest first
-	 */
 	List<Stay> held() {
 		return stays(Stay::isHeld);
 	}
 
-	/**
-	 * The callers that wait.
-	 * @return a snapshot, the oldest first
-	 */
 	List<Stay> waiting() {
 		return stays((stay) -> !stay.isHeld());
 	}
 
-	/**
-	 * Whether a caller of this instance holds the lock.
-	 */
 	boolean isHeld(String name) {
 		return this.stays.values().stream().anyMatch((stay) -> stay.isHeld() && stay.attempt().name().equals(name));
 	}
@@ -86,14 +71,7 @@ public final class LiveLocks implements LockObserver {
 		return chosen.sorted(Comparator.comparingLong((stay) -> stay.since() - now)).toList();
 	}
 
-	/**
-	 * A caller who waits for a lock or holds it.
-	 *
-	 * @param attempt the caller's wish
-	 * @param clock the clock
-	 * @param since since when, by the monotonic clock
-	 * @param fencingToken the fencing token, zero while the caller waits
-	 */
+	// A caller that waits for a lock, with token zero, or holds it.
 	record Stay(LockAttempt attempt, LockClock clock, long since, long fencingToken) {
 
 		boolean isHeld() {

@@ -9,21 +9,20 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockMode;
 
 /**
- * One lock, as the store saw it when it was asked. What a free lock does not have is left
- * out.
+ * A lock as the store saw it. A free lock has no other values than its name.
  *
  * @param name the full lock name
- * @param held whether anybody holds it
- * @param holder the label of the holder, of several the first one's
+ * @param held whether the lock is held
+ * @param holder the label of the (first) holder
  * @param here whether a caller of the instance that was asked is among the holders
- * @param fencingToken the fencing token with which it can be taken away
- * @param remainingMillis what is left of the lease, of several of the longest, in
- * milliseconds
- * @param waiters how many requests wait in the store
- * @param mode READ where at least one reads; WRITE for one alone, and for permits
- * @param holders who holds it, at most {@value LockInfo#MOST_HOLDERS}, each with the
- * fencing token with which it can be taken away: readers have one together
- * @param holderCount how many hold it
+ * @param fencingToken the fencing token by which the lock can be taken away
+ * @param remainingMillis the rest of the (longest) lease, in milliseconds
+ * @param waiters the number of requests that wait in the store
+ * @param mode READ if the lock is held by readers, WRITE if it is held exclusively or by
+ * permits
+ * @param holders the holders, at most {@value LockInfo#MOST_HOLDERS}, each with the
+ * fencing token by which the lock can be taken away; readers share one
+ * @param holderCount the number of all holders
  */
 public record LockDescriptor(String name, boolean held, @Nullable String holder, @Nullable Boolean here,
 		@Nullable Long fencingToken, @Nullable Long remainingMillis, @Nullable Integer waiters, @Nullable LockMode mode,

@@ -9,15 +9,15 @@ import io.github.lockstarter.LockMode;
 import io.github.lockstarter.core.HeldLock;
 
 /**
- * What this instance has to do with locks.
+ * What this instance holds and waits for.
  *
  * @param client its identity in the store, new at each start
- * @param holder its label, by which {@code describe} names it
- * @param store where the locks are, and whether that can be reached
- * @param held what its callers hold, the oldest first, at most {@value #MOST}
- * @param heldTotal how many that are
- * @param waiting what its callers wait for, the oldest first, at most {@value #MOST}
- * @param waitingTotal how many callers wait
+ * @param holder its label in the results of {@code describe}
+ * @param store where the locks are, and whether the store can be reached
+ * @param held the locks of its callers, oldest first, at most {@value #MOST}
+ * @param heldTotal the number of all of them
+ * @param waiting what its callers wait for, oldest first, at most {@value #MOST}
+ * @param waitingTotal the number of callers that wait
  */
 public record LocksDescriptor(String client, String holder, Map<String, Object> store, List<Held> held, int heldTotal,
 		List<Waiting> waiting, int waitingTotal) implements OperationResponseBody {
@@ -30,12 +30,12 @@ public record LocksDescriptor(String client, String holder, Map<String, Object> 
 	 * @param name the full lock name
 	 * @param namespace what kind of thing is locked
 	 * @param fencingToken the fencing token
-	 * @param heldMillis since when, in milliseconds
-	 * @param remainingMillis what is left of its lease by this instance's clock, in
+	 * @param heldMillis the time since the acquisition, in milliseconds
+	 * @param remainingMillis the rest of its lease by this instance's clock, in
 	 * milliseconds
 	 * @param renewed whether the lease is renewed while the lock is held
 	 * @param mode how it was acquired
-	 * @param permits how many may hold it at once, as its holder has said
+	 * @param permits the largest number of holders, as this holder requested it
 	 */
 	public record Held(String name, String namespace, long fencingToken, long heldMillis, long remainingMillis,
 			boolean renewed, LockMode mode, int permits) {
@@ -52,8 +52,8 @@ public record LocksDescriptor(String client, String holder, Map<String, Object> 
 	 *
 	 * @param name the full lock name
 	 * @param namespace what kind of thing is locked
-	 * @param callers how many wait
-	 * @param longestMillis for how long the first of them has waited, in milliseconds
+	 * @param callers the number of callers
+	 * @param longestMillis how long the first of them has waited, in milliseconds
 	 */
 	public record Waiting(String name, String namespace, int callers, long longestMillis) {
 

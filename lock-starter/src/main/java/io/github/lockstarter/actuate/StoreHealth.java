@@ -8,13 +8,13 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * How the locks are, without asking the store: in words that both lines of Spring Boot
- * have, because their types for it have nothing in common.
+ * The health of the locks as this instance knows it, without asking the store. A map,
+ * because the health types of Spring Boot 3 and 4 have nothing in common.
  */
 public final class StoreHealth implements Callable<Map<String, Object>> {
 
 	/**
-	 * The entry with the code of the status; all others are details.
+	 * The entry with the status code; all others are details.
 	 */
 	public static final String STATUS = "status";
 
@@ -22,21 +22,13 @@ public final class StoreHealth implements Callable<Map<String, Object>> {
 
 	private final String outage;
 
-	/**
-	 * Creates the health.
-	 * @param store the store
-	 * @param downOnOutage whether an outage is DOWN, which takes the application out of
-	 * service in most set-ups; otherwise it is UNKNOWN
-	 */
+	// An outage is DOWN, which takes the application out of service in most deployments,
+	// or UNKNOWN.
 	public StoreHealth(LockStore store, boolean downOnOutage) {
 		this.store = store;
 		this.outage = downOnOutage ? "DOWN" : "UNKNOWN";
 	}
 
-	/**
-	 * Says it. Nothing is asked: it is what this instance knows.
-	 * @return the status and its details, for the caller to change
-	 */
 	@Override
 	public Map<String, Object> call() {
 		StoreState state = this.store.state();

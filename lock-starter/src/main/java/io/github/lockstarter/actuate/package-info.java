@@ -1,5 +1,5 @@
 /**
- * What Spring Boot Actuator tells about the locks.
+ * Endpoint and health of the locks, for Spring Boot Actuator.
  */
 @NullMarked
 package io.github.lockstarter.actuate;

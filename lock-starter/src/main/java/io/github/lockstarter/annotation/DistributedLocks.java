@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Several {@link DistributedLocked} on one method or type: their locks are nested, the
- * first one outermost. To take several locks at once, give one annotation a key that is a
- * collection.
+ * Container of repeated {@link DistributedLocked} annotations: their locks are nested,
+ * the first one outermost. To acquire several locks together, give one annotation a key
+ * that is a collection.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
 public @interface DistributedLocks {
 
 	/**
-	 * The locks, the outermost first.
+	 * The locks, outermost first.
 	 * @return the annotations
 	 */
 	DistributedLocked[] value();

@@ -16,9 +16,9 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a native image needs to call an annotated method, its fallback, and the getters,
- * fields and record components of its parameters, by which an expression may name a key.
- * What an expression reaches by a bean, a cast or a type argument is not seen.
+ * Registers for a native image the annotated methods, their fallbacks and the properties
+ * of their parameters, from which keys are made; it cannot see what an expression reaches
+ * by a bean, a cast or a type argument.
  */
 final class LockedMethodProcessor implements ReflectiveProcessor {
 
@@ -50,10 +50,7 @@ final class LockedMethodProcessor implements ReflectiveProcessor {
 		this.bindings.registerReflectionHints(hints, types);
 	}
 
-	/**
-	 * Whether the type has properties of the application's own. Those of the JDK are text
-	 * or numbers to a key.
-	 */
+	// Types of the JDK have no properties that a key needs: they are text or numbers.
 	private static boolean isOwn(Type type) {
 		return !(type instanceof Class<?> raw) || !(ClassUtils.isPrimitiveOrWrapper(raw)
 				|| (raw.getPackage() != null && raw.getPackageName().startsWith("java.")));

@@ -3,8 +3,8 @@ package io.github.lockstarter.annotation;
 import io.github.lockstarter.LockNotAcquiredException;
 
 /**
- * What a locked method does when another held the lock for the whole wait. It applies to
- * {@link LockNotAcquiredException} alone: a store that cannot be reached is always an
+ * What a locked method does if another caller held the lock for the whole wait. Applies
+ * to {@link LockNotAcquiredException} only: an unreachable store always raises an
  * exception.
  */
 public enum OnNotAcquired {
@@ -15,8 +15,8 @@ public enum OnNotAcquired {
 	THROW,
 
 	/**
-	 * Do not run the method; answer {@code null}, or an empty {@code Optional} or
-	 * publisher, or a future of one of these.
+	 * Do not run the method; return {@code null}, an empty {@code Optional} or publisher,
+	 * or a future of one of these.
 	 */
 	SKIP,
 

@@ -20,14 +20,14 @@ import io.github.lockstarter.core.CallerThreads;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Where code of the application runs that waited for a lock without a thread, with the
- * context of its caller: a lock is granted on a thread of Netty or of the engine, which
- * code of the application could block.
+ * Runs application code after a wait that had no thread of its own, in the context of its
+ * caller. Locks are granted on threads of Netty or of the engine, which application code
+ * could block.
  *
  * <p>
- * Work runs on the application's task executor, which has some time to begin it. Callers
- * are told on threads of the locks for that alone: all threads of the executor may be
- * waiting for what they are told.
+ * Work runs on the application's task executor, which must start it within a limit.
+ * Callers are notified on separate threads of the locks, because all threads of the
+ * executor may be waiting for that notification.
  */
 public final class ApplicationTasks {
 
@@ -44,25 +44,13 @@ public final class ApplicationTasks {
 
 	private final Supplier<Executor> submitter;
 
-	/**
-	 * Creates the tasks for an executor that takes or refuses a task at once.
-	 * @param executor the application's task executor
-	 * @param decorators carry context from the calling thread to that of the task
-	 * @param threads tell callers what became of their calls
-	 */
 	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
 			CallerThreads threads) {
 		this(executor, decorators, threads, () -> Runnable::run);
 	}
 
-	/**
-	 * Creates the tasks. What is supplied is asked for at the first use.
-	 * @param executor the application's task executor
-	 * @param decorators carry context from the calling thread to that of the task
-	 * @param threads tell callers what became of their calls
-	 * @param submitter where tasks are given to the executor, which may wait until it
-	 * takes them
-	 */
+	// The suppliers are called at the first use. The submitter runs the submission to the
+	// executor, which may block.
 	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
 			CallerThreads threads, Supplier<Executor> submitter) {
 		this.executor = executor;
@@ -71,12 +59,7 @@ public final class ApplicationTasks {
 		this.submitter = submitter;
 	}
 
-	/**
-	 * Takes the context of the calling thread along, and the leases under which it works:
-	 * the task is work of theirs, too.
-	 * @param task a task that is run later
-	 * @return the task, in the context of now
-	 */
+	// The task also works under the current leases.
 	public Runnable capture(Runnable task) {
 		List<Lease> leases = LockContext.all();
 		return decorate(() -> runUnder(leases, leases.size(), task));
@@ -87,14 +70,14 @@ public final class ApplicationTasks {
 			task.run();
 			return;
 		}
-		try (LockContext.Scope scope = LockContext.open(leases.get(count - 1))) { // outermost
-																					// first
+		// outermost first
+		try (LockContext.Scope scope = LockContext.open(leases.get(count - 1))) {
 			runUnder(leases, count - 1, task);
 		}
 	}
 
 	private Runnable decorate(Runnable task) {
-		this.submitter.get(); // here: to find the executor may create beans
+		this.submitter.get(); // here, because it may create beans
 		Runnable captured = task;
 		for (TaskDecorator decorator : this.decorators.get()) {
 			captured = decorator.decorate(captured);
@@ -102,25 +85,13 @@ public final class ApplicationTasks {
 		return captured;
 	}
 
-	/**
-	 * Runs a task, for which no lock is held, on the application's task executor, which
-	 * has a second to begin it.
-	 * @param task the task, with the context that it is to have
-	 * @param rejected called instead, as in {@link #run(Runnable, Duration, Consumer)}
-	 */
 	public void runSoon(Runnable task, Consumer<Throwable> rejected) {
 		run(task, SOON, rejected);
 	}
 
-	/**
-	 * Runs a task on the application's task executor.
-	 * @param task the task
-	 * @param within how long the executor may take to begin it
-	 * @param rejected called instead if the executor does not take it, has not begun it
-	 * in time, is shut down, or would run it on the thread that submits it, where it may
-	 * be the only one that serves others; must not block
-	 * @return the task, which can be taken back until it begins
-	 */
+	// "rejected" is called instead, and must not block, if the executor rejects the task,
+	// does not start it in time, is shut down, or would run it on the submitting thread,
+	// where it could block others.
 	public PendingTask run(Runnable task, Duration within, Consumer<Throwable> rejected) {
 		PendingTask pending = new PendingTask(task, rejected);
 		Executor from;
@@ -128,7 +99,7 @@ public final class ApplicationTasks {
 			from = this.submitter.get();
 		}
 		catch (RuntimeException ex) {
-			pending.reject(ex); // there is no executor any more
+			pending.reject(ex); // the executor is gone
 			return pending;
 		}
 		pending.timer(this.threads.later(() -> pending.reject(tooLate(within)), within));
@@ -161,16 +132,14 @@ public final class ApplicationTasks {
 		}
 		if (!submission.isHandedOver()) {
 			pending.reject(new RejectedExecutionException("The task executor is full, or has no thread of its own: it "
-					+ "ran the work on the thread that submitted it, where nothing may run that could block"));
+					+ "ran the work on the thread that submitted it, which must not block"));
 		}
 		else if (shutDown) {
 			pending.reject(new RejectedExecutionException("The task executor is shut down"));
 		}
 	}
 
-	/**
-	 * Whether it may have dropped what it was given, as with CallerRunsPolicy.
-	 */
+	// Then it may have dropped the task silently, as CallerRunsPolicy does.
 	private static boolean isShutDown(Executor executor) {
 		if (executor instanceof ThreadPoolTaskExecutor pool) {
 			return pool.getThreadPoolExecutor().isShutdown();
@@ -178,18 +147,12 @@ public final class ApplicationTasks {
 		return executor instanceof ExecutorService service && service.isShutdown();
 	}
 
-	/**
-	 * Tells a caller something, on a thread that it may block.
-	 * @param task completes what the caller waits for
-	 */
 	public void tell(Runnable task) {
 		this.threads.tell(task);
 	}
 
-	/**
-	 * The same as {@link #tell}, in the context of the thread that calls this method.
-	 * @return tells one thing after the other, each in that context
-	 */
+	// Runs one task at a time in the context of the current thread, on threads that may
+	// block.
 	public Executor caller() {
 		ThreadLocal<Runnable> news = new ThreadLocal<>();
 		Runnable captured = decorate(() -> {
@@ -216,11 +179,8 @@ public final class ApplicationTasks {
 		});
 	}
 
-	/**
-	 * The same as {@link #caller}, or {@link #tell} where the context cannot be captured:
-	 * a lease is given back all the same.
-	 * @return tells one thing after the other
-	 */
+	// Without a context if it cannot be captured, so that a lease is released
+	// nevertheless.
 	public Executor callerOrNone() {
 		try {
 			return caller();
@@ -231,16 +191,14 @@ public final class ApplicationTasks {
 		}
 	}
 
-	/**
-	 * A task on its way to another thread.
-	 */
+	// A task on its way to another thread.
 	private static final class Submission implements Runnable {
 
 		private final PendingTask pending;
 
 		private final Thread submitter = Thread.currentThread();
 
-		// Both are of the submitter's thread alone.
+		// Both are used by the submitting thread only.
 		private boolean submitted;
 
 		private boolean ranAtOnce;
@@ -259,9 +217,6 @@ public final class ApplicationTasks {
 			}
 		}
 
-		/**
-		 * Whether the executor has taken it, and did not run it at once.
-		 */
 		boolean isHandedOver() {
 			this.submitted = true;
 			return !this.ranAtOnce;

@@ -11,48 +11,27 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * A {@link Lease} that is closed without blocking. What is not said here is as there.
+ * A {@link Lease} that is closed without blocking. Methods without a comment behave as
+ * those of {@code Lease}.
  */
 public interface AsyncLease {
 
-	/**
-	 * The lock name.
-	 * @return the full name
-	 */
 	default String name() {
 		return asLease().name();
 	}
 
-	/**
-	 * The fencing token.
-	 * @return the token
-	 * @throws IllegalStateException for a lease on several locks: see {@link Lease#on}
-	 */
 	default long fencingToken() {
 		return asLease().fencingToken();
 	}
 
-	/**
-	 * Whether this lease is open and its lock still held.
-	 * @return {@code false} after the close and after a loss
-	 */
 	default boolean isHeld() {
 		return asLease().isHeld();
 	}
 
-	/**
-	 * What is left of the lease by this JVM's clocks.
-	 * @return the time until the local deadline, zero when the lease is closed or lost
-	 */
 	default Duration remaining() {
 		return asLease().remaining();
 	}
 
-	/**
-	 * Checks that the lease is held.
-	 * @throws LockLostException if the lease is over
-	 * @throws IllegalStateException if this lease was closed by the application itself
-	 */
 	default void ensureHeld() {
 		asLease().ensureHeld();
 	}
@@ -65,29 +44,29 @@ public interface AsyncLease {
 	AsyncLease onLost(Runnable listener);
 
 	/**
-	 * Gives the lease back, as {@link Lease#release()} does.
+	 * Closes this lease as {@link Lease#release()} does.
 	 * @return completed when the store has answered, or after one command timeout, when
-	 * the release goes on in the background; at once where nobody {@linkplain ReleaseMode
-	 * waits} for the store; never fails
+	 * the release continues in the background; immediately if the {@linkplain ReleaseMode
+	 * release mode} does not wait for the store; never fails
 	 */
 	CompletableFuture<@Nullable Void> release();
 
 	/**
-	 * Gives the lease back without the minimum hold, as {@link Lease#releaseNow()} does.
+	 * Closes this lease without the minimum hold, as {@link Lease#releaseNow()} does.
 	 * @return as for {@link #release()}
 	 */
 	CompletableFuture<@Nullable Void> releaseNow();
 
 	/**
-	 * Gives the lease back, and says so if it was lost before.
+	 * Closes this lease and reports a loss, as {@link Lease#close()} does.
 	 * @return as for {@link #release()}, but fails with {@link LockLostException} if the
-	 * lease was lost and nobody was told yet
+	 * lease was lost and the loss was not reported yet
 	 */
 	CompletableFuture<@Nullable Void> close();
 
 	/**
-	 * The same lease for code that takes the blocking kind, such as
-	 * {@link LockContext#open}. To close it waits for the store, where anybody does.
+	 * Returns the same lease for blocking code, such as {@link LockContext#open}. Its
+	 * close blocks unless the {@linkplain ReleaseMode release mode} says otherwise.
 	 * @return the lease
 	 */
 	Lease asLease();

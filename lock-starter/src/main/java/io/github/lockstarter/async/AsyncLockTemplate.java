@@ -32,11 +32,6 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 
 	private final boolean waiting;
 
-	/**
-	 * Creates the template.
-	 * @param locks the engine
-	 * @param tasks where actions run and futures are completed
-	 */
 	public AsyncLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks) {
 		this(locks, tasks, AsyncLockTemplate::current, false);
 	}
@@ -53,13 +48,8 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 		return LockContext.current(name).orElse(null);
 	}
 
-	/**
-	 * The same locks for callers whose thread is of the application and waits for the
-	 * result in any case: {@code execute} waits for the lock, and runs its action, on
-	 * that thread.
-	 * @return operations that block in {@code execute} until the action has returned its
-	 * stage
-	 */
+	// For callers whose thread waits for the result anyway: "execute" waits for the lock
+	// and runs its action on the calling thread.
 	public AsyncLockOperations waiting() {
 		return new AsyncLockTemplate(this.locks, this.tasks, this.outer, true);
 	}
@@ -82,7 +72,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 				result.completeExceptionally(LockedStage.cause(failure));
 			}
 			else if (!result.isDone() && !lease.isHeld()) {
-				// the executor has taken its time
+				// lost before the caller could be notified
 				await(call, call.acquireAgain(), caller, result);
 			}
 			else if (!result.complete(new HeldAsyncLease(lease, this.tasks))) {
@@ -128,7 +118,7 @@ public final class AsyncLockTemplate implements AsyncLockOperations {
 		});
 	}
 
-	// not a dependent stage: to cancel the result must reach the stage of the action
+	// not a dependent stage: cancelling the result must reach the stage of the action
 	@SuppressWarnings("unchecked")
 	private static CompletionStage<@Nullable Void> withoutResult(CompletionStage<?> stage) {
 		return (CompletionStage<@Nullable Void>) stage;

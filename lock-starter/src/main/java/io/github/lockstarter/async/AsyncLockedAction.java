@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public interface AsyncLockedAction<T extends @Nullable Object> {
 
 	/**
-	 * Begins the work, on the application's task executor, with the lease in the
-	 * {@code LockContext} until it returns.
-	 * @param lease the lease under which it runs; open until the stage is complete
+	 * Starts the work on the application's task executor. The lease is in the
+	 * {@code LockContext} until this method returns.
+	 * @param lease the lease, open until the stage completes
 	 * @return the stage that completes when the work is done; not null
-	 * @throws Exception the same as a stage that fails with it
+	 * @throws Exception treated as a stage that fails with it
 	 */
 	CompletionStage<T> run(AsyncLease lease) throws Exception;
 

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletionStage;
 public interface AsyncLockedRunnable {
 
 	/**
-	 * Begins the work; see {@link AsyncLockedAction#run}.
-	 * @param lease the lease under which it runs; open until the stage is complete
+	 * Starts the work; see {@link AsyncLockedAction#run}.
+	 * @param lease the lease, open until the stage completes
 	 * @return the stage that completes when the work is done; not null
-	 * @throws Exception the same as a stage that fails with it
+	 * @throws Exception treated as a stage that fails with it
 	 */
 	CompletionStage<?> run(AsyncLease lease) throws Exception;
 

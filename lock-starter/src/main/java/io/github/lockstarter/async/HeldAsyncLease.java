@@ -12,7 +12,7 @@ import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.WorkEnd;
 
 /**
- * A lease of the engine; its futures are completed on threads for callers.
+ * A lease of the engine whose futures complete on threads for callers.
  */
 final class HeldAsyncLease implements AsyncLease {
 

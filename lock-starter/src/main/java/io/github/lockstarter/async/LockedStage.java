@@ -19,22 +19,18 @@ import io.github.lockstarter.core.WorkEnd;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * One action from the grant of its lock to the release. The steps, each of which ends in
- * the next or in the release:
+ * One action, from the grant of its lock to the release.
  *
  * <pre>
- * granted (engine) -> begun (application) -> its stage complete (anywhere)
+ * granted (engine) -> started (application) -> its stage complete (anywhere)
  *   -> released (engine) -> result (application)
  * </pre>
  *
  * <p>
- * A lease that was lost before the action has begun is asked for again.
- *
- * <p>
- * A result that its caller completes or cancels while the lock is waited for gives up;
- * before the action has begun, the lock is given back; afterwards to cancel it, or to let
- * it time out, cancels the action's own stage. Whoever comes last, the caller or the
- * stage, finds the other's mark.
+ * If the caller completes or cancels the result, the wait for the lock ends; if the
+ * action has not started, the lock is released; afterwards the action's own stage is
+ * cancelled. The caller and the stage each leave a mark, so that the later one finds that
+ * of the other.
  */
 final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 
@@ -56,12 +52,6 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 
 	private volatile @Nullable CompletionStage<T> stage;
 
-	/**
-	 * Creates the stage.
-	 * @param name what is locked
-	 * @param call acquires the lock
-	 * @param withResult whether the caller gets what the action's stage completes with
-	 */
 	LockedStage(ApplicationTasks tasks, String name, NonBlockingCall call, AsyncLockedAction<T> action,
 			boolean withResult) {
 		this.tasks = tasks;
@@ -73,19 +63,13 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 		this.caller = tasks.caller();
 	}
 
-	/**
-	 * Runs the action on the application's task executor when the lock is granted.
-	 */
 	CompletableFuture<T> start() {
 		cancelWithResult();
 		this.start.start(this.call);
 		return this.result;
 	}
 
-	/**
-	 * Waits for the lock and runs the action on the calling thread, which would only wait
-	 * for the result.
-	 */
+	// The calling thread would wait for the result anyway, so it runs the action.
 	CompletableFuture<T> startWaiting() {
 		cancelWithResult();
 		try {
@@ -105,7 +89,7 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 
 	private void cancelWithResult() {
 		this.result.whenComplete((value, failure) -> {
-			// by its caller, or a time-out of his; otherwise there is nothing to give up
+			// completed by the caller or a timeout; otherwise there is nothing to give up
 			this.start.giveUp();
 			if (failure != null) {
 				cancelStage();
@@ -145,7 +129,7 @@ final class LockedStage<T extends @Nullable Object> implements WorkStart.Work {
 			begun = this.action.run(new HeldAsyncLease(held, this.tasks));
 			if (begun == null) {
 				throw new IllegalStateException("The work under lock '" + LoggedText.name(held.name())
-						+ "' returned null instead of a stage: nothing says when it is done");
+						+ "' returned null instead of a stage, so its end is unknown");
 			}
 		}
 		catch (Throwable ex) {

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that was given to the application's task executor. It begins, is refused, or is
- * taken back: whichever comes first, and no other.
+ * A task in the application's task executor. It starts, is rejected or is withdrawn:
+ * exactly one of these.
  */
 public final class PendingTask {
 
@@ -25,9 +25,6 @@ public final class PendingTask {
 		this.rejected = rejected;
 	}
 
-	/**
-	 * What refuses the task when the executor takes too long.
-	 */
 	void timer(Future<?> timer) {
 		this.timer = timer;
 		if (this.decided.get()) {
@@ -52,8 +49,8 @@ public final class PendingTask {
 	}
 
 	/**
-	 * Makes sure that the task does not begin any more, and that nobody is told why.
-	 * @return whether it had neither begun nor been refused
+	 * Prevents the start of the task without a rejection.
+	 * @return whether the task had neither started nor been rejected
 	 */
 	public boolean takeBack() {
 		if (!this.decided.compareAndSet(false, true)) {

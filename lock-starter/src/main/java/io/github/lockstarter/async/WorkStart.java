@@ -11,18 +11,18 @@ import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.WorkEnd;
 
 /**
- * From the question for a lock to the beginning of the work under it, which a thread of
- * the application's task executor takes up some time after the grant:
+ * The steps from the request for a lock to the start of the work under it. After the
+ * grant a thread of the application's task executor must start the work within a limit:
  *
  * <pre>
- * asked --- granted (engine) --> queued --- taken up (application) --> begun
- *   |                              |  '--- lost meanwhile --> asked, from the same wait
- *   '--- refused, or given up ----'--- not taken up, or given up: the lock goes back
+ * requested - granted (engine) --> queued -- started (application) --> running
+ *   |                                |  '--- lost meanwhile --> requested, in the same wait
+ *   '--- refused, or given up ------'--- not started, or given up: the lock is released
  * </pre>
  *
  * <p>
- * For one piece of work, which it ends in {@link Work#begin} or {@link Work#refuse}, once
- * at most.
+ * Serves one piece of work, and calls {@link Work#begin} or {@link Work#refuse} at most
+ * once.
  */
 public final class WorkStart {
 
@@ -40,21 +40,12 @@ public final class WorkStart {
 
 	private volatile @Nullable PendingTask pending;
 
-	/**
-	 * Takes the context of the calling thread along.
-	 * @param tasks where the work is begun
-	 * @param work what is begun
-	 */
 	public WorkStart(ApplicationTasks tasks, Work work) {
 		this.tasks = tasks;
 		this.work = work;
 		this.takeUp = tasks.capture(this::takeUp);
 	}
 
-	/**
-	 * Asks for the lock, and begins the work when it is granted.
-	 * @param call asks for the lock
-	 */
 	public void start(NonBlockingCall call) {
 		this.call = call;
 		queueWhenGranted(call.acquire());
@@ -87,7 +78,7 @@ public final class WorkStart {
 					(reason) -> refuse(granted, reason));
 		}
 		catch (RuntimeException | Error ex) {
-			refuse(granted, ex); // such as no thread for the time
+			refuse(granted, ex); // such as no thread for the timer
 			return;
 		}
 		if (this.work.isGivenUp()) {
@@ -116,9 +107,6 @@ public final class WorkStart {
 		refuse(granted, new IllegalStateException("A task decorator did not run the work under the lock"));
 	}
 
-	/**
-	 * Refuses the work, unless it was taken up under that lease.
-	 */
 	private boolean refuse(Granted granted, Throwable reason) {
 		boolean refused = granted.decide();
 		if (refused) {
@@ -130,24 +118,18 @@ public final class WorkStart {
 	private void takeUp() {
 		Granted now = this.granted;
 		if (now == null || !now.decide()) {
-			return; // refused before, or taken up twice
+			return; // refused before, or started twice
 		}
 		EngineLease held = now.lease();
 		if (held.isHeld() || this.work.isGivenUp()) {
 			this.work.begin(held);
 		}
 		else {
-			queueWhenGranted(call().acquireAgain()); // the executor has taken its time
+			queueWhenGranted(call().acquireAgain()); // lost while the executor was busy
 		}
 	}
 
-	/**
-	 * Waits for the lock on the calling thread, which then begins the work itself.
-	 * @param call asks for the lock
-	 * @return the lease, which is held
-	 * @throws InterruptedException if the thread was interrupted; nothing is locked
-	 * @throws ExecutionException if there is no lock
-	 */
+	// For a calling thread that starts the work itself. The returned lease is held.
 	EngineLease await(NonBlockingCall call) throws InterruptedException, ExecutionException {
 		EngineLease held = await(call.acquire());
 		while (!held.isHeld()) {
@@ -169,10 +151,8 @@ public final class WorkStart {
 		}
 	}
 
-	/**
-	 * Takes the question back, and the lock if the work has not begun. Of the work and
-	 * whoever gives up, the later one finds the other's mark.
-	 */
+	// The work and the caller each leave a mark, so that the later one finds that of the
+	// other.
 	public void giveUp() {
 		CompletableFuture<EngineLease> waiting = this.acquiring;
 		if (waiting != null) {
@@ -189,11 +169,8 @@ public final class WorkStart {
 		}
 	}
 
-	/**
-	 * One lease, under which the work is taken up or refused once. Who comes late to an
-	 * earlier one, such as a task decorator that takes its time, decides nothing about
-	 * the next.
-	 */
+	// Decided once for each lease: a late task decorator of an earlier lease must not
+	// decide about the next one.
 	private record Granted(EngineLease lease, AtomicBoolean decided) {
 
 		boolean decide() {
@@ -203,28 +180,24 @@ public final class WorkStart {
 	}
 
 	/**
-	 * Work that is begun under a lock.
+	 * Work that is started under a lock.
 	 */
 	public interface Work {
 
-		/**
-		 * Whether nobody waits for the work any more. Set before
-		 * {@link WorkStart#giveUp()}.
-		 * @return whether to give the lock back
-		 */
+		// True before giveUp() is called.
 		boolean isGivenUp();
 
 		/**
-		 * Begins the work, or gives the lease back if the work is given up. On a thread
-		 * of the application's task executor, in the context of the caller.
-		 * @param lease the lease, whose end is up to the work from now on
+		 * Starts the work, or closes the lease if the work is given up. Called on a
+		 * thread of the application's task executor, in the context of the caller.
+		 * @param lease the lease, which the work has to close
 		 */
 		void begin(EngineLease lease);
 
 		/**
-		 * Tells that the work does not begin. Must not block.
-		 * @param lease the lease to end, if there is one
-		 * @param reason why there is none, or why no thread has begun the work
+		 * Called instead of the start. Must not block.
+		 * @param lease the lease to close, or {@code null}
+		 * @param reason why there is no lease, or why no thread has started the work
 		 */
 		void refuse(@Nullable EngineLease lease, Throwable reason);
 

@@ -1,5 +1,5 @@
 /**
- * Locks for callers that do not block: futures in, futures out.
+ * Locks for callers that do not block, with futures.
  */
 @NullMarked
 package io.github.lockstarter.async;

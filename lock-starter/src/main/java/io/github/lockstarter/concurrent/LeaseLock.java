@@ -15,35 +15,25 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LockUpgradeException;
 
 /**
- * A distributed lock as {@link Lock}, for code that takes one. It belongs to the thread
- * that has locked it, and is re-entrant.
+ * A distributed lock as a {@link Lock}, for code that expects one. It is owned by the
+ * thread that has locked it, and re-entrant.
  *
  * <p>
- * A {@link Lock} has no way to tell that it was lost while it was held, so it is told by
- * {@link #unlock()}. New code does better with {@link LockOperations}.
+ * A {@link Lock} cannot report a loss while it is held, so {@link #unlock()} reports it.
+ * Prefer {@link LockOperations} in new code.
  *
  * <p>
- * <b>Failure.</b> During an outage of the store {@link #lock()} and
- * {@link #lockInterruptibly()} retry until it ends, and {@code tryLock} throws
- * {@link LockUnavailableException} when its time has ended. All of them throw it where
- * waiting does not help:
- * <ul>
- * <li>the store has refused the user, the password or the lack of one for five seconds (a
- * rotation of credentials may take a moment);</li>
- * <li>the user may not do what a lock needs: run scripts, write keys or tables;</li>
- * <li>the store cannot keep the lock: its key has another type, a table is missing, a
- * quota of etcd or ZooKeeper is exhausted;</li>
- * <li>this application stops.</li>
- * </ul>
- *
- * <p>
- * {@link LockLostException} comes from locking again what this thread has lost and not
- * unlocked, {@link LockUpgradeException} from locking in another way what this thread has
- * locked to read or with a permit.
+ * <b>Failure.</b> In an outage of the store {@link #lock()} and
+ * {@link #lockInterruptibly()} retry until it ends; {@code tryLock} throws
+ * {@link LockUnavailableException} when its time is over. All of them throw it if waiting
+ * does not help: a permission is missing in the store, or this application is stopping.
+ * {@link LockLostException} means that this thread locks again what it has lost and not
+ * unlocked; {@link LockUpgradeException} that it requests in another mode what it has
+ * locked as a reader or with a permit.
  */
 public final class LeaseLock implements Lock {
 
-	// Longer than any wait of a request may be; then it is asked for again.
+	// The longest wait of one request; afterwards the lock is requested again.
 	private static final Duration FOR_EVER = Duration.ofDays(30);
 
 	private final LeaseLocks all;
@@ -60,30 +50,23 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * The lock that a request asks for.
+	 * Creates a lock for a request.
 	 * @param operations where to acquire
 	 * @param request what to lock, and how; its wait time is not used
-	 * @return the lock; another one of the same name is not unlocked by this one
-	 * @throws IllegalArgumentException if it asks for several locks
+	 * @return the lock, which does not unlock other locks of the same name
+	 * @throws IllegalArgumentException if the request is for several locks
 	 */
 	public static LeaseLock of(LockOperations operations, LockRequest request) {
 		return new LeaseLocks(operations).lock(request);
 	}
 
-	/**
-	 * The lock name.
-	 * @return the full name, without the configured key prefix
-	 */
 	public String name() {
 		return this.request.name();
 	}
 
 	/**
-	 * Waits for the lock without a limit, also through an outage of the store, and heeds
-	 * no interrupt; the interrupt flag is set afterwards.
-	 * @throws LockUnavailableException if waiting does not help: the store refuses the
-	 * credentials of this application, a right or a table is missing, or the application
-	 * stops
+	 * Waits for the lock without a time limit, also through an outage of the store.
+	 * Ignores interrupts; the interrupt flag is set afterwards.
 	 */
 	@Override
 	public void lock() {
@@ -107,9 +90,9 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Asks once and does not wait. It heeds no interrupt; the interrupt flag is set
+	 * Tries once without waiting. Ignores interrupts; the interrupt flag is set
 	 * afterwards.
-	 * @return whether this thread has it now
+	 * @return whether this thread has acquired the lock
 	 */
 	@Override
 	public boolean tryLock() {
@@ -130,7 +113,7 @@ public final class LeaseLock implements Lock {
 			return acquire(wait);
 		}
 		catch (LockInterruptedException ex) {
-			Thread.interrupted(); // the exception says it from here on
+			Thread.interrupted(); // the exception replaces the flag
 			InterruptedException interrupted = new InterruptedException(ex.getMessage());
 			interrupted.initCause(ex);
 			throw interrupted;
@@ -163,8 +146,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Undoes one locking of the calling thread; the last one releases the lock.
-	 * @throws LockLostException if the lock was lost before, which is told once
+	 * Undoes one lock call of the calling thread; the last one releases the lock.
+	 * @throws LockLostException if the lock was lost; thrown once
 	 * @throws IllegalMonitorStateException if the calling thread has not locked it
 	 */
 	@Override
@@ -177,8 +160,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Whether the calling thread has locked it and has not lost it.
-	 * @return whether the lease of its latest locking is held
+	 * Returns whether the calling thread has locked it and has not lost it.
+	 * @return whether the lease of its latest lock call is held
 	 */
 	public boolean isHeldByCurrentThread() {
 		Lease latest = this.all.latest(this.request);
@@ -186,7 +169,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * How often the calling thread has locked it and not unlocked, lost or not.
+	 * Returns how many lock calls of the calling thread are not undone, whether the lock
+	 * was lost or not.
 	 * @return the number of unlocks that are due
 	 */
 	public int getHoldCount() {
@@ -194,9 +178,8 @@ public final class LeaseLock implements Lock {
 	}
 
 	/**
-	 * Undoes all lockings of the calling thread, and tells nobody whether the lock was
-	 * lost.
-	 * @return how many they were
+	 * Undoes all lock calls of the calling thread without reporting a loss.
+	 * @return how many there were
 	 */
 	public int unlockAll() {
 		int undone = 0;
@@ -207,10 +190,7 @@ public final class LeaseLock implements Lock {
 		return undone;
 	}
 
-	/**
-	 * Not supported: there is nobody to signal on another server.
-	 * @return nothing
-	 */
+	// threads of other instances cannot be signalled
 	@Override
 	public Condition newCondition() {
 		throw new UnsupportedOperationException("A distributed lock has no conditions");

@@ -8,21 +8,21 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUpgradeException;
 
 /**
- * A distributed lock as {@link ReadWriteLock}: any number of threads of all servers reads
- * at once, and one that writes is alone. All are served in the order in which they came,
- * but for short turns within one JVM ({@code distributed-lock.cohort.*}), so neither
- * readers nor writers starve. Both locks are re-entrant. Wait, loss and outage: see
- * {@link LeaseLock}.
+ * A distributed lock as a {@link ReadWriteLock}: any number of threads on all instances
+ * may read at once, and a writer is exclusive. All are served in the order of their
+ * arrival, except for short turns within one JVM ({@code distributed-lock.cohort.*}), so
+ * neither readers nor writers starve. Both locks are re-entrant. Waiting, loss and
+ * outages: see {@link LeaseLock}.
  *
  * <p>
- * <b>Up.</b> A thread that reads and locks to write gets a {@link LockUpgradeException}
- * at once, where {@link java.util.concurrent.locks.ReentrantReadWriteLock} would wait for
- * ever, and {@code tryLock} throws it, too.
+ * <b>Upgrade.</b> A reader that locks for writing gets a {@link LockUpgradeException}
+ * immediately, also from {@code tryLock}; with
+ * {@link java.util.concurrent.locks.ReentrantReadWriteLock} it would wait forever.
  *
  * <p>
- * <b>Down.</b> A thread that writes may lock to read, and unlock the one to write. It
- * goes on alone, other than with {@code ReentrantReadWriteLock}: those who wait to read
- * get in when it has unlocked both.
+ * <b>Downgrade.</b> A writer may lock for reading and then unlock the write lock. Unlike
+ * with {@code ReentrantReadWriteLock} it remains exclusive: waiting readers get in when
+ * it has unlocked both.
  */
 public final class LeaseReadWriteLock implements ReadWriteLock {
 
@@ -36,22 +36,18 @@ public final class LeaseReadWriteLock implements ReadWriteLock {
 	}
 
 	/**
-	 * The two locks for those who read and those who write what a request names.
+	 * Creates a read/write lock for a request.
 	 * @param operations where to acquire
 	 * @param request what to lock, and how; its wait time and its {@link LockMode} are
 	 * not used
-	 * @return the two; others of the same name are not unlocked by them
-	 * @throws IllegalArgumentException if it asks for permits, because readers have no
-	 * limit, or for several locks
+	 * @return the two locks, which do not unlock other locks of the same name
+	 * @throws IllegalArgumentException if the request is for several locks or has
+	 * permits, which readers cannot have
 	 */
 	public static LeaseReadWriteLock of(LockOperations operations, LockRequest request) {
 		return new LeaseLocks(operations).readWriteLock(request);
 	}
 
-	/**
-	 * The lock name.
-	 * @return the full name, without the configured key prefix
-	 */
 	public String name() {
 		return this.writeLock.name();
 	}

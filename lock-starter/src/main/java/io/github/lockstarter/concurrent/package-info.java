@@ -1,6 +1,6 @@
 /**
- * The locks as {@link java.util.concurrent.locks.Lock}, for code that knows nothing of
- * leases.
+ * Distributed locks as {@link java.util.concurrent.locks.Lock}, for code that does not
+ * know leases.
  */
 @NullMarked
 package io.github.lockstarter.concurrent;

@@ -9,17 +9,13 @@ import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 
 /**
- * Publishes losses as application events. Acquisitions and releases are none: they would
- * be published by the caller inside its lock, for nobody.
+ * Publishes losses as application events. Acquisitions and releases are not published:
+ * that would happen inside the lock, and every caller would pay for it.
  */
 public final class LossPublisher implements LockObserver {
 
 	private final ApplicationEventPublisher publisher;
 
-	/**
-	 * Creates the publisher.
-	 * @param publisher publishes the events
-	 */
 	public LossPublisher(ApplicationEventPublisher publisher) {
 		this.publisher = publisher;
 	}

@@ -1,5 +1,5 @@
 /**
- * What applications are told by an application event.
+ * Application events about locks.
  */
 @NullMarked
 package io.github.lockstarter.event;

@@ -8,8 +8,8 @@ import org.springframework.integration.support.locks.DistributedLock;
 import io.github.lockstarter.concurrent.LeaseLock;
 
 /**
- * A lock of the registry for Spring Integration 7, which has a type for what every lock
- * of the registry can do. The only class here that is not loaded beside 6.5.
+ * A lock of the registry for Spring Integration 7, the only class here that is not loaded
+ * with 6.5.
  */
 final class DistributedRegistryLock extends RegistryLock implements DistributedLock {
 

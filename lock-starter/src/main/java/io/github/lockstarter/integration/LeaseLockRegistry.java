@@ -18,16 +18,15 @@ import io.github.lockstarter.concurrent.LeaseLocks;
 
 /**
  * A lock registry of Spring Integration whose locks are distributed locks named
- * {@code integration:<key>}: for aggregators, leader election and whatever else takes a
- * registry. Its locks belong to a thread, are re-entrant, and are renewed while they are
- * held, so that nothing has to be scheduled for it. Safe for use by any number of
- * threads; it keeps nothing of locks that are free.
+ * {@code integration:<key>}, for aggregators, leader election and other users of a
+ * registry. The locks belong to a thread, are re-entrant and are renewed while they are
+ * held, without any scheduling. Thread-safe; keeps nothing for free locks.
  *
  * <p>
- * <b>Loss.</b> A lock that was lost is reported as Spring Integration's own registries
- * do: {@code unlock} throws a {@link java.util.ConcurrentModificationException}, and
- * {@code tryLock} of the thread that has lost it answers false, by which a leader learns
- * that it is none any more.
+ * <b>Loss.</b> A lost lock is reported as by Spring Integration's own registries:
+ * {@code unlock} throws a {@link java.util.ConcurrentModificationException}, and
+ * {@code tryLock} returns false to the thread that has lost it, so that a leader detects
+ * the end of its leadership.
  */
 @SuppressWarnings("rawtypes") // generic since Spring Integration 7 only
 public final class LeaseLockRegistry implements ExpirableLockRegistry, RenewableLockRegistry {
@@ -42,16 +41,12 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 
 	private final LostLocks lost = new LostLocks();
 
-	/**
-	 * Creates the registry.
-	 * @param operations where its locks are acquired
-	 */
 	public LeaseLockRegistry(LockOperations operations) {
 		this.operations = operations;
 		this.locks = new LeaseLocks(operations);
 	}
 
-	// not by its name: a native image sees a literal without a hint
+	// not by its name: a native image recognizes a class literal without a hint
 	private static boolean isDistributedLockThere() {
 		try {
 			return DistributedLock.class.isInterface();
@@ -62,13 +57,13 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	}
 
 	/**
-	 * The lock of a key.
+	 * Returns the lock of a key.
 	 * @param lockKey the key, a string
-	 * @return the lock; equal to any other of this registry with the same key, and as
-	 * good; with Spring Integration 7 a {@code DistributedLock}, which has a fixed lease
-	 * where it is locked with one
+	 * @return the lock, equal to and interchangeable with others of this registry with
+	 * the same key; with Spring Integration 7 a {@code DistributedLock}, which can be
+	 * locked for a fixed lease
 	 * @throws IllegalArgumentException if the key is not a string: the text of an object
-	 * need not be the same on another server
+	 * may differ between instances
 	 */
 	@Override
 	public Lock obtain(Object lockKey) {
@@ -91,24 +86,20 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 		throw new IllegalArgumentException("The lock key must be a String, and is " + Objects.toString(lockKey));
 	}
 
-	/**
-	 * Does nothing: nothing is kept of locks that are not used.
-	 * @param age any
-	 */
 	@Override
 	public void expireUnusedOlderThan(long age) {
 	}
 
 	/**
-	 * Makes the lease of a held lock at least half of
-	 * {@code distributed-lock.lease-time}, but not past
-	 * {@code distributed-lock.max-hold}. Only one that was locked for a fixed time needs
-	 * that: every other is renewed without it.
+	 * Extends the lease of a held lock to at least half of
+	 * {@code distributed-lock.lease-time}, but not beyond
+	 * {@code distributed-lock.max-hold}. Only a lock with a fixed lease needs this:
+	 * others are renewed automatically.
 	 * @param lockKey the key
-	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
-	 * it
-	 * @throws LockUnavailableException if the store was to be asked and has not answered;
-	 * the lock is held as before
+	 * @throws IllegalStateException if the calling thread does not hold the lock, or has
+	 * lost it
+	 * @throws LockUnavailableException if the store was asked and has not answered; the
+	 * lease is unchanged
 	 */
 	@Override
 	public void renewLock(Object lockKey) {
@@ -116,14 +107,14 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	}
 
 	/**
-	 * Makes the lease of a held lock at least about so long: what has 97 percent of it
-	 * left is not renewed.
+	 * Extends the lease of a held lock to about that length; if 97 percent of it are
+	 * left, it is not renewed.
 	 * @param lockKey the key
 	 * @param ttl the length from now
-	 * @throws IllegalStateException if the calling thread does not hold it, or has lost
-	 * it
-	 * @throws LockUnavailableException if the store was to be asked and has not answered;
-	 * the lock is held as before
+	 * @throws IllegalStateException if the calling thread does not hold the lock, or has
+	 * lost it
+	 * @throws LockUnavailableException if the store was asked and has not answered; the
+	 * lease is unchanged
 	 */
 	// overrides since Spring Integration 7
 	public void renewLock(Object lockKey, Duration ttl) {
@@ -133,10 +124,10 @@ public final class LeaseLockRegistry implements ExpirableLockRegistry, Renewable
 	private void renew(LockRequest request) {
 		LeaseLock lock = this.locks.lock(request);
 		if (!lock.isHeldByCurrentThread()) {
-			throw new IllegalStateException("This thread does not hold '" + lock.name() + "' (any more)");
+			throw new IllegalStateException("This thread does not hold lock '" + lock.name() + "', or has lost it");
 		}
 		try {
-			// a lease inside another never makes it shorter
+			// reentering never makes a lease shorter
 			this.operations.acquire(request).release();
 		}
 		catch (LockLostException ex) {

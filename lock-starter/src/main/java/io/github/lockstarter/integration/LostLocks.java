@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which locks the calling thread was told "false" about, after it had locked and lost
- * them, and how often it has yet to unlock each. A thread that ends takes it along.
+ * Counts, for the calling thread, the unlocks that are still due for locks whose loss
+ * {@code tryLock} has reported; a thread that ends takes its counts along.
  */
 final class LostLocks {
 
@@ -20,9 +20,6 @@ final class LostLocks {
 		mine.merge(name, lockings, Integer::sum);
 	}
 
-	/**
-	 * The calling thread has the lock anew: it knows that it had lost it.
-	 */
 	void forget(String name) {
 		Map<String, Integer> mine = this.due.get();
 		if (mine != null) {
@@ -31,10 +28,7 @@ final class LostLocks {
 		}
 	}
 
-	/**
-	 * The calling thread unlocks what it does not hold.
-	 * @return whether that is because it has lost it
-	 */
+	// Whether the thread unlocks a lock that it has lost.
 	boolean unlocked(String name) {
 		Map<String, Integer> mine = this.due.get();
 		if (mine == null || !mine.containsKey(name)) {

@@ -13,10 +13,9 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.concurrent.LeaseLock;
 
 /**
- * A lock of the registry. What it has lost it forgets when it is locked again: leader
- * election proves its leadership by locking what it holds, and would be refused for ever.
- * Only the outermost unlock says that it was lost, because that is where its holder
- * looks.
+ * A lock of the registry; locking it again forgets a loss, because leader election proves
+ * its leadership that way, and only the outermost unlock reports a loss, because that is
+ * where the holder checks.
  */
 class RegistryLock implements Lock {
 
@@ -26,12 +25,6 @@ class RegistryLock implements Lock {
 
 	private final LostLocks lost;
 
-	/**
-	 * Creates the lock.
-	 * @param lock the lock, renewed while it is held
-	 * @param fixed the same lock with a fixed lease
-	 * @param lost which threads have lost it
-	 */
 	RegistryLock(LeaseLock lock, Function<Duration, LeaseLock> fixed, LostLocks lost) {
 		this.lock = lock;
 		this.fixed = fixed;
@@ -43,10 +36,6 @@ class RegistryLock implements Lock {
 		lock(this.lock);
 	}
 
-	/**
-	 * Waits for the lock as {@link #lock()} does, for a fixed lease.
-	 * @param ttl the length of the lease
-	 */
 	public void lock(Duration ttl) {
 		lock(this.fixed.apply(ttl));
 	}
@@ -84,13 +73,6 @@ class RegistryLock implements Lock {
 		return tryLock(this.lock, time, unit);
 	}
 
-	/**
-	 * Waits for the lock for a while, for a fixed lease.
-	 * @param waitTime the longest wait
-	 * @param ttl the length of the lease
-	 * @return whether it was locked
-	 * @throws InterruptedException if the thread was interrupted
-	 */
 	public boolean tryLock(Duration waitTime, Duration ttl) throws InterruptedException {
 		return tryLock(this.fixed.apply(ttl), TimeUnit.NANOSECONDS.convert(waitTime), TimeUnit.NANOSECONDS);
 	}
@@ -109,9 +91,9 @@ class RegistryLock implements Lock {
 		}
 		catch (LockLostException ex) {
 			if (dropIfLost()) {
-				return false; // at this very moment
+				return false; // lost at this moment
 			}
-			throw ex; // not by this registry: it is locked outside, and never free inside
+			throw ex; // locked outside of this registry
 		}
 	}
 
@@ -121,9 +103,8 @@ class RegistryLock implements Lock {
 		}
 	}
 
-	/**
-	 * Whether the calling thread had lost it; it has not locked it then any more.
-	 */
+	// Returns whether the calling thread had lost the lock; all its lock calls are undone
+	// then.
 	private boolean dropIfLost() {
 		if (this.lock.getHoldCount() == 0 || this.lock.isHeldByCurrentThread()) {
 			return false;
@@ -155,9 +136,7 @@ class RegistryLock implements Lock {
 		return this.lock.newCondition();
 	}
 
-	/**
-	 * Locks of one registry with the same key are one lock.
-	 */
+	// Locks of one registry with the same key are one lock.
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof RegistryLock that && that.lost == this.lost
@@ -174,11 +153,6 @@ class RegistryLock implements Lock {
 		return "RegistryLock[" + this.lock.name() + "]";
 	}
 
-	/**
-	 * One way to acquire.
-	 *
-	 * @param <E> what it may throw
-	 */
 	@FunctionalInterface
 	private interface Attempt<E extends Exception> {
 

@@ -1,5 +1,5 @@
 /**
- * The locks as a lock registry of Spring Integration.
+ * A lock registry for Spring Integration.
  */
 @NullMarked
 package io.github.lockstarter.integration;

@@ -27,11 +27,10 @@ import io.github.lockstarter.store.StoreState;
  * {@code permit}.
  *
  * <p>
- * They are registered where {@link #bindTo(MeterRegistry)} says, and not with a registry
- * given to the constructor: a registry may depend on beans that need locks, and locks
- * depend on this observer. Counters and gauges are right from the first event on, those
- * before the registry included; timers record from then on. Meters of a namespace are
- * looked up once per event; nothing is built on the way of a lock.
+ * They are registered by {@link #bindTo(MeterRegistry)} and not by the constructor: a
+ * registry may depend on beans that need locks, and locks depend on this observer.
+ * Counters and gauges include the events before the first registry; timers record from
+ * then on. Each event looks up the meters of its namespace once and builds nothing.
  */
 public final class LockMeters implements LockObserver, MeterBinder {
 
@@ -47,7 +46,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	public static final String HOLD = "distributed.lock.hold";
 
 	/**
-	 * Gauge: callers that wait for an answer now.
+	 * Gauge: callers that wait for a lock now.
 	 */
 	public static final String WAITING = "distributed.lock.waiting";
 
@@ -67,23 +66,23 @@ public final class LockMeters implements LockObserver, MeterBinder {
 	public static final String RENEWALS_LATE = "distributed.lock.renewals.late";
 
 	/**
-	 * Counter: locks that came from their former holder.
+	 * Counter: locks that were handed over by their former holder.
 	 */
 	public static final String HANDOVERS = "distributed.lock.handovers";
 
 	/**
-	 * Gauge: 1 while a connection to the store stands, 0 while it does not, by
+	 * Gauge: 1 while a connection to the store is up, 0 while it is down, by
 	 * {@code connection}.
 	 */
 	public static final String CONNECTION_UP = "distributed.lock.connection.up";
 
-	// Several registries may be bound. Nothing is registered before the first of them: a
-	// composite warns of one that comes later than its meters.
+	// Several registries may be bound. Nothing is registered before the first one: a
+	// composite warns if a registry is added after its meters.
 	private final CompositeMeterRegistry registries = new CompositeMeterRegistry();
 
 	private volatile boolean bound;
 
-	// A map for each mode, so that no key has to be made to look one up.
+	// One map for each mode, so that a lookup builds no key.
 	private final Map<LockAttempt.Mode, ConcurrentMap<String, NamespaceMeters>> meters = new EnumMap<>(
 			LockAttempt.Mode.class);
 
@@ -95,14 +94,7 @@ public final class LockMeters implements LockObserver, MeterBinder {
 
 	private final boolean timed;
 
-	/**
-	 * Creates the meters, in no registry yet.
-	 * @param names makes the values of the tag {@code lock.name}
-	 * @param store what kind of store keeps the locks
-	 * @param state the state of the store
-	 * @param timed whether to record {@value #ACQUIRE} and {@value #HOLD}; not where
-	 * observations do
-	 */
+	// Not timed if observations record ACQUIRE and HOLD.
 	public LockMeters(NameLimit names, String store, Supplier<StoreState> state, boolean timed) {
 		this.names = names;
 		this.store = Tags.of("store", store);

@@ -17,8 +17,8 @@ final class MeterFactory {
 
 	private static final String OUTCOME = "outcome";
 
-	// Also where nothing went wrong: a timer of an observation has this tag, and a meter
-	// name with two sets of tags is refused by Prometheus.
+	// Also set without an error: timers of observations have this tag, and Prometheus
+	// refuses a meter name with two sets of tags.
 	private static final String ERROR = "error";
 
 	private static final String REASON = "reason";
@@ -27,11 +27,6 @@ final class MeterFactory {
 
 	private final Tags common;
 
-	/**
-	 * Creates the factory.
-	 * @param registry where to register them
-	 * @param common what all of them are tagged with
-	 */
 	MeterFactory(MeterRegistry registry, Tags common) {
 		this.registry = registry;
 		this.common = common;
@@ -60,8 +55,8 @@ final class MeterFactory {
 		counter(meter, this.common.and(REASON, text(reason)), count, description);
 	}
 
-	// Counted here and read by the registry: what happens before there is one counts too.
-	// Without a unit, which Prometheus would put into the name.
+	// Counted here and read by the registry, so that events before the registry count,
+	// too. Without a unit, which Prometheus would append to the name.
 	private void counter(String meter, Tags tags, LongAdder count, String description) {
 		FunctionCounter.builder(meter, count, LongAdder::doubleValue)
 			.tags(tags)

@@ -10,15 +10,15 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * Keeps the number of different values of a tag small: the first namespaces are used as
- * they are, all others are one. A monitoring system pays for each value, and an
- * application that puts the changing part of a lock into its namespace makes as many as
- * it has users. Safe for use by any number of threads.
+ * Limits the number of different values of a tag: the first namespaces keep their names,
+ * all others share one. A monitoring system pays for each value, and an application that
+ * puts the changing part of a lock into its namespace creates as many as it has users.
+ * Thread-safe.
  */
 public final class NameLimit {
 
 	/**
-	 * What all namespaces beyond the limit are called.
+	 * The name that all namespaces beyond the limit share.
 	 */
 	public static final String OTHER = "other";
 
@@ -32,19 +32,11 @@ public final class NameLimit {
 
 	private volatile boolean full;
 
-	/**
-	 * Creates an empty set of names.
-	 * @param most how many namespaces are used as they are
-	 */
 	public NameLimit(int most) {
 		this.most = most;
 	}
 
-	/**
-	 * The value of a tag for a namespace, the same each time.
-	 * @param namespace the namespace of a lock
-	 * @return the namespace, or {@link #OTHER}
-	 */
+	// The same each time.
 	public String tag(String namespace) {
 		return (this.known.contains(namespace) || (!this.full && isAdded(namespace))) ? namespace : OTHER;
 	}

@@ -15,8 +15,8 @@ import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * The meters of one lock namespace in one mode. All are registered at its first event, or
- * with the first registry: an increase cannot be seen of a counter that is born at one.
+ * The meters of one lock namespace in one mode, all of which are registered together: no
+ * increase is visible of a counter that starts at one.
  */
 final class NamespaceMeters {
 
@@ -42,7 +42,7 @@ final class NamespaceMeters {
 
 	private final ReentrantLock registration = new ReentrantLock();
 
-	// After all that it announces: an event that finds it is recorded by all meters.
+	// Written last, so that an event that sees it is recorded by all meters.
 	private volatile boolean registered;
 
 	private volatile @Nullable Timings timings;
@@ -54,19 +54,13 @@ final class NamespaceMeters {
 		}
 	}
 
-	/**
-	 * Whether all are registered, or have been tried to be.
-	 */
 	boolean isRegistered() {
 		return this.registered;
 	}
 
-	/**
-	 * Registers all, once. Returns when they are registered, here or by another thread.
-	 */
 	void register(MeterFactory factory) {
 		if (this.registration.isHeldByCurrentThread()) {
-			return; // a registry that takes a lock when it is given a meter
+			return; // this registry acquires a lock while it registers a meter
 		}
 		this.registration.lock();
 		try {
@@ -75,7 +69,7 @@ final class NamespaceMeters {
 			}
 		}
 		finally {
-			// also what a registry refuses is tried once, and not at each event
+			// what a registry refuses is not tried again at each event
 			this.registered = true;
 			this.registration.unlock();
 		}
@@ -145,9 +139,6 @@ final class NamespaceMeters {
 		timer.record(duration.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	/**
-	 * How long callers waited and held.
-	 */
 	private static final class Timings {
 
 		private static final String WAITED = "From the caller's entry to the answer";
@@ -176,7 +167,7 @@ final class NamespaceMeters {
 		private static String error(Refusal reason) {
 			return switch (reason) {
 				case UNAVAILABLE, SHUT_DOWN -> "LockUnavailableException";
-				// to be refused, or to give up, is no error
+				// neither a refusal nor a cancellation is an error
 				case HELD_BY_ANOTHER, CANCELLED -> NO_ERROR;
 			};
 		}

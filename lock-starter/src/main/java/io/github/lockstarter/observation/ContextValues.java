@@ -6,8 +6,7 @@ import io.github.lockstarter.observation.LockObservationDocumentation.HighCardin
 import io.github.lockstarter.observation.LockObservationDocumentation.LowCardinality;
 
 /**
- * What both observations say by default: values of low cardinality as the meters of the
- * locks have them; the key, the token and the hand-over as values of high cardinality.
+ * The default values of both observations.
  */
 final class ContextValues {
 

@@ -3,8 +3,8 @@ package io.github.lockstarter.observation;
 import io.micrometer.common.KeyValues;
 
 /**
- * What the observation of the wait for a lock has by default, as
- * {@link LockObservationDocumentation#ACQUIRE} says.
+ * The default names and values of the observation of the wait for a lock; see
+ * {@link LockObservationDocumentation#ACQUIRE}.
  */
 public class DefaultLockAcquireObservationConvention implements LockAcquireObservationConvention {
 

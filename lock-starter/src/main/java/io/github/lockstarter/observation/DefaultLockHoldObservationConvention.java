@@ -3,8 +3,8 @@ package io.github.lockstarter.observation;
 import io.micrometer.common.KeyValues;
 
 /**
- * What the observation of the hold of a lock has by default, as
- * {@link LockObservationDocumentation#HOLD} says.
+ * The default names and values of the observation of the hold of a lock; see
+ * {@link LockObservationDocumentation#HOLD}.
  */
 public class DefaultLockHoldObservationConvention implements LockHoldObservationConvention {
 

@@ -7,9 +7,9 @@ import io.github.lockstarter.observation.LockObservationContext.Stage;
 
 /**
  * Names and values of the observation of the wait for a lock. A bean of this type
- * replaces {@link DefaultLockAcquireObservationConvention}. Values of low cardinality are
- * asked for at the start and at the end; what is known at the start tags the timer of
- * what goes on.
+ * replaces {@link DefaultLockAcquireObservationConvention}. It is asked for values of low
+ * cardinality at the start and at the end; those known at the start are tags of the long
+ * task timer.
  */
 public interface LockAcquireObservationConvention extends ObservationConvention<LockObservationContext> {
 

@@ -3,8 +3,8 @@ package io.github.lockstarter.observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conventions of the application, where it has its own. Without them those of the
- * registry apply, and then the defaults.
+ * The conventions of the application; those of the registry and then the defaults apply
+ * where it has none.
  *
  * @param acquire the one for waits, or {@code null}
  * @param hold the one for holds, or {@code null}

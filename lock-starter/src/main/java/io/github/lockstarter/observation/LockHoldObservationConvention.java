@@ -7,8 +7,8 @@ import io.github.lockstarter.observation.LockObservationContext.Stage;
 
 /**
  * Names and values of the observation of the hold of a lock. A bean of this type replaces
- * {@link DefaultLockHoldObservationConvention}. Values of low cardinality are asked for
- * at the start and at the end; what is known at the start tags the timer of what goes on.
+ * {@link DefaultLockHoldObservationConvention}. It is asked for values of low cardinality
+ * at the start and at the end; those known at the start are tags of the long task timer.
  */
 public interface LockHoldObservationConvention extends ObservationConvention<LockObservationContext> {
 

@@ -32,16 +32,12 @@ public final class LockObservationContext extends Observation.Context {
 		this.mode = mode;
 	}
 
-	/**
-	 * What is observed.
-	 * @return the wait or the hold
-	 */
 	public Stage getStage() {
 		return this.stage;
 	}
 
 	/**
-	 * What kind of thing is locked: of few values, see {@code NameLimit}.
+	 * Returns what kind of thing is locked: one of few values, see {@code NameLimit}.
 	 * @return the namespace, or "other"
 	 */
 	public String getLockName() {
@@ -49,50 +45,31 @@ public final class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Which lock: of as many values as there are things to lock, and possibly personal
-	 * data.
+	 * Returns which lock it is: one of many values, possibly with personal data.
 	 * @return the full lock name
 	 */
 	public String getKey() {
 		return this.key;
 	}
 
-	/**
-	 * What kind of store keeps the lock.
-	 * @return one word, such as "redis"
-	 */
 	public String getStore() {
 		return this.store;
 	}
 
-	/**
-	 * How the lock is shared.
-	 * @return "write", "read" or "permit"
-	 */
 	public String getMode() {
 		return this.mode;
 	}
 
-	/**
-	 * How it ended.
-	 * @return the outcome, or null while it goes on
-	 */
+	// Null before the end.
 	public @Nullable String getOutcome() {
 		return this.outcome;
 	}
 
-	/**
-	 * The fencing token of the holder.
-	 * @return the token, or zero where there is none
-	 */
+	// Zero if there is none.
 	public long getFencingToken() {
 		return this.fencingToken;
 	}
 
-	/**
-	 * Whether the lock came from its former holder.
-	 * @return whether it did
-	 */
 	public boolean isHandedOver() {
 		return this.handedOver;
 	}

@@ -6,7 +6,7 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of the locks, and what they say by default.
+ * The observations of locks with their default key names.
  */
 public enum LockObservationDocumentation implements ObservationDocumentation {
 
@@ -45,7 +45,7 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Names of few values: tags of meters, too.
+	 * Names with few values, which are also tags of meters.
 	 */
 	public enum LowCardinality implements KeyName {
 
@@ -65,7 +65,7 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 		MODE("mode"),
 
 		/**
-		 * How it ended; not there before.
+		 * How it ended; absent before the end.
 		 */
 		OUTCOME("outcome");
 
@@ -83,22 +83,22 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Names of many values: seen in spans only.
+	 * Names with many values, in spans only.
 	 */
 	public enum HighCardinality implements KeyName {
 
 		/**
-		 * Which lock, and possibly personal data.
+		 * Which lock; may contain personal data.
 		 */
 		LOCK_KEY("lock.key"),
 
 		/**
-		 * The fencing token of the holder, where there is one.
+		 * The fencing token of the holder, if there is one.
 		 */
 		FENCING_TOKEN("lock.fencing.token"),
 
 		/**
-		 * "true" if the lock came from its former holder; not there otherwise.
+		 * "true" if the lock was handed over by its former holder; absent otherwise.
 		 */
 		HANDED_OVER("lock.handed.over");
 

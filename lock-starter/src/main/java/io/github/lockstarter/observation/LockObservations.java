@@ -20,9 +20,9 @@ import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
 
 /**
- * Observes the wait for a lock and its hold. Both are children of what the caller is
- * doing when it asks. Neither opens a scope, because another thread may end it: in a
- * trace they lie beside the work that they cover.
+ * Observes the wait for a lock and its hold. Both are children of the caller's current
+ * observation. Neither opens a scope, because another thread may end it: in a trace they
+ * appear beside the work that they cover.
  */
 public final class LockObservations implements LockObserver {
 
@@ -40,14 +40,8 @@ public final class LockObservations implements LockObserver {
 
 	private final ConcurrentMap<LockAttempt, Running> running = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates the observer.
-	 * @param registry the registry, asked for at an event: it may depend on beans that
-	 * need locks
-	 * @param names makes a value of low cardinality of a namespace
-	 * @param store what kind of store keeps the locks
-	 * @param conventions those of the application, asked for at an event too
-	 */
+	// The registry and the conventions are requested at each event: they may depend on
+	// beans that need locks. The names map a namespace to a value of low cardinality.
 	public LockObservations(Supplier<ObservationRegistry> registry, UnaryOperator<String> names, String store,
 			Supplier<LockConventions> conventions) {
 		this.registry = registry;
@@ -84,7 +78,7 @@ public final class LockObservations implements LockObserver {
 	public void notAcquired(LockAttempt attempt, Refusal reason, Duration waited) {
 		end(attempt, reason.name().toLowerCase(Locale.ROOT), switch (reason) {
 			case UNAVAILABLE, SHUT_DOWN -> new LockUnavailableException(attempt.name(), "The lock was not available");
-			// to be refused, or to give up, is no error
+			// neither a refusal nor a cancellation is an error
 			case HELD_BY_ANOTHER, CANCELLED -> null;
 		});
 	}
@@ -125,13 +119,7 @@ public final class LockObservations implements LockObserver {
 		};
 	}
 
-	/**
-	 * An observation that has not ended.
-	 *
-	 * @param observation the observation
-	 * @param context what it carries
-	 * @param parent what the caller was doing when it asked for the lock
-	 */
+	// An observation that has not ended; the parent is the observation of the caller.
 	private record Running(Observation observation, LockObservationContext context, @Nullable Observation parent) {
 
 		void end(String outcome, @Nullable Throwable error) {

@@ -1,5 +1,5 @@
 /**
- * The wait for a lock and its hold as observations, for tracing.
+ * Observations of the wait for a lock and of its hold, for tracing.
  */
 @NullMarked
 package io.github.lockstarter.observation;

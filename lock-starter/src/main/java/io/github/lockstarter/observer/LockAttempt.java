@@ -5,9 +5,9 @@ import java.util.Objects;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * One caller's wish for one lock: the same object in all events about it, so that what an
- * observer keeps about the attempt can be found again. Compared by identity. It may be
- * kept for as long as one likes: neither the lease nor its user can be reached from it.
+ * The attempt of one caller to acquire one lock: the same object in all events about it,
+ * so that an observer can use it as a key. Compared by identity. It may be kept
+ * indefinitely: it references neither the lease nor its user.
  */
 public final class LockAttempt {
 
@@ -18,7 +18,7 @@ public final class LockAttempt {
 	private final Mode mode;
 
 	/**
-	 * Creates an attempt to hold a lock alone. The locks do that; tests of observers may.
+	 * Creates an attempt to hold a lock exclusively; for tests of observers.
 	 * @param namespace what kind of thing is locked
 	 * @param name the full lock name
 	 */
@@ -27,10 +27,10 @@ public final class LockAttempt {
 	}
 
 	/**
-	 * Creates the attempt. The locks do that; tests of observers may.
+	 * Creates an attempt; for tests of observers.
 	 * @param namespace what kind of thing is locked
 	 * @param name the full lock name
-	 * @param mode how the lock is to be shared
+	 * @param mode how the lock is shared
 	 */
 	public LockAttempt(String namespace, String name, Mode mode) {
 		this.namespace = Objects.requireNonNull(namespace, "namespace");
@@ -39,8 +39,8 @@ public final class LockAttempt {
 	}
 
 	/**
-	 * What kind of thing is locked: the same for all keys of one annotated method. What
-	 * to group by; there are few of them if the application names its locks well.
+	 * Returns what kind of thing is locked: the same for all keys of one annotated
+	 * method, so suitable for grouping if the application names its locks well.
 	 * @return the namespace
 	 */
 	public String namespace() {
@@ -48,18 +48,14 @@ public final class LockAttempt {
 	}
 
 	/**
-	 * What is locked. There may be as many names as there are users or orders, and a name
-	 * may hold personal data.
+	 * Returns what is locked. There may be as many names as users or orders, and a name
+	 * may contain personal data.
 	 * @return the full lock name, without the configured key prefix
 	 */
 	public String name() {
 		return this.name;
 	}
 
-	/**
-	 * How the lock is to be shared.
-	 * @return what the caller has asked for
-	 */
 	public Mode mode() {
 		return this.mode;
 	}
@@ -75,17 +71,17 @@ public final class LockAttempt {
 	public enum Mode {
 
 		/**
-		 * With nobody.
+		 * Exclusive.
 		 */
 		WRITE("write"),
 
 		/**
-		 * With all others that read.
+		 * Shared with all other readers.
 		 */
 		READ("read"),
 
 		/**
-		 * With as many as there are permits.
+		 * Shared by a limited number of holders.
 		 */
 		PERMIT("permit");
 
@@ -95,10 +91,6 @@ public final class LockAttempt {
 			this.tag = tag;
 		}
 
-		/**
-		 * The value of the tag.
-		 * @return one word
-		 */
 		public String tag() {
 			return this.tag;
 		}

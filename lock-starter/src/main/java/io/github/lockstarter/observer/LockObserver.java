@@ -3,31 +3,31 @@ package io.github.lockstarter.observer;
 import java.time.Duration;
 
 /**
- * Watches what happens to the locks of this instance, for logs, metrics and events. About
- * one {@link LockAttempt} it is told {@code waiting}, then exactly one of
- * {@code acquired} and {@code notAcquired}, and after {@code acquired} exactly one of
- * {@code released} and {@code lost}; one event at a time, in that order. Re-entry is not
- * told: nothing is asked for and nothing given back.
+ * Observes the locks of this instance, for logs, metrics and events. For each
+ * {@link LockAttempt} it receives {@code waiting}, then exactly one of {@code acquired}
+ * and {@code notAcquired}, and after {@code acquired} exactly one of {@code released} and
+ * {@code lost}; one event at a time, in that order. Re-entry causes no events: nothing is
+ * requested and nothing is released.
  *
  * <p>
- * What happens to a caller that blocks is told on its thread, but for the release of
- * several locks at once; that and everything else is told on a thread of the locks, so
- * that a slow observer delays nobody's renewal. What an observer throws is logged and
- * harms nothing. Where that thread is 10,000 events behind, because an observer blocks,
- * new attempts are not told at all until it has caught up.
+ * Events of a blocking caller come on its thread, except for the release of several locks
+ * together; those and all others come on a thread of the locks, so a slow observer delays
+ * no renewal. Exceptions of an observer are logged and harm nothing. If an observer
+ * blocks and that thread is 10,000 events behind, new attempts are not reported until it
+ * has caught up.
  */
 public interface LockObserver {
 
 	/**
-	 * A caller asks for a lock. Told on the caller's thread, before the store is asked.
-	 * @param attempt the caller's wish
+	 * A caller requests a lock. Called on the caller's thread, before the store is asked.
+	 * @param attempt the attempt
 	 */
 	default void waiting(LockAttempt attempt) {
 	}
 
 	/**
 	 * The lock was acquired.
-	 * @param attempt the caller's wish
+	 * @param attempt the attempt
 	 * @param fencingToken the fencing token
 	 * @param waited from the caller's entry to the grant
 	 */
@@ -35,10 +35,10 @@ public interface LockObserver {
 	}
 
 	/**
-	 * The lock was not acquired: held by another for the whole wait, not available, or
-	 * the caller gave up. With several locks it is told of each of them, with the reason
-	 * of the one that was refused.
-	 * @param attempt the caller's wish
+	 * The lock was not acquired: it was held for the whole wait, was not available, or
+	 * the caller gave up. With several locks this is called for each of them, with the
+	 * reason of the one that was refused.
+	 * @param attempt the attempt
 	 * @param reason why
 	 * @param waited from the caller's entry to the answer
 	 */
@@ -46,40 +46,41 @@ public interface LockObserver {
 	}
 
 	/**
-	 * The lock comes from its former holder, on another server or in this JVM, and not
-	 * from the store on request. Told before {@code acquired}.
-	 * @param attempt the caller's wish
+	 * The lock was handed over by its former holder, on another instance or in this JVM,
+	 * without a request to the store. Called before {@code acquired}.
+	 * @param attempt the attempt
 	 * @param fencingToken the fencing token
 	 */
 	default void handedOver(LockAttempt attempt, long fencingToken) {
 	}
 
 	/**
-	 * A renewal needed more than one attempt. Told between {@code acquired} and the end.
-	 * @param attempt the wish of the holder
-	 * @param left what was left of the lease when it succeeded
+	 * A renewal needed more than one attempt. Called between {@code acquired} and the
+	 * end.
+	 * @param attempt the attempt of the holder
+	 * @param left what was left of the lease when the renewal succeeded
 	 */
 	default void renewedLate(LockAttempt attempt, Duration left) {
 	}
 
 	/**
-	 * The lock was lost while its holder worked. Another may hold it now.
-	 * @param attempt the wish of the former holder
+	 * The lock was lost while its holder worked. Another caller may hold it now.
+	 * @param attempt the attempt of the former holder
 	 * @param fencingToken the fencing token of the former holder
 	 * @param reason why
-	 * @param held from the acquisition to the moment at which the loss was seen, which
-	 * may be after the end of the work
+	 * @param held from the acquisition to the detection of the loss, which may be after
+	 * the end of the work
 	 */
 	default void lost(LockAttempt attempt, long fencingToken, LossReason reason, Duration held) {
 	}
 
 	/**
-	 * The lock was given back by its last lease. Where nobody waits for the answer of the
-	 * store it is told when that is there, on a thread of the locks: until then the lock
-	 * may turn out to be lost.
-	 * @param attempt the wish of the former holder
+	 * The last lease of a holder was closed. If the release does not wait for the answer
+	 * of the store, this is called when the answer arrives, on a thread of the locks:
+	 * until then the lock may turn out to be lost.
+	 * @param attempt the attempt of the former holder
 	 * @param fencingToken the fencing token of the former holder
-	 * @param held from the acquisition to the moment at which the former holder goes on
+	 * @param held from the acquisition to the moment at which the former holder continues
 	 */
 	default void released(LockAttempt attempt, long fencingToken, Duration held) {
 	}

@@ -1,17 +1,17 @@
 package io.github.lockstarter.observer;
 
 /**
- * Why a lock that was held is not held any more.
+ * Why a lock was lost.
  */
 public enum LossReason {
 
 	/**
-	 * Its fixed lease time was over.
+	 * Its fixed lease has expired.
 	 */
 	FIXED_LEASE,
 
 	/**
-	 * It could not be renewed in time: a paused process, or a store out of reach.
+	 * It was not renewed in time: a paused process, or an unreachable store.
 	 */
 	NOT_RENEWED,
 
@@ -26,18 +26,18 @@ public enum LossReason {
 	CLOCK,
 
 	/**
-	 * The store had given it to another, or it was taken away.
+	 * The store has granted it to another caller, or it was taken away.
 	 */
 	TAKEN,
 
 	/**
-	 * The locks of this application were stopped and started again meanwhile.
+	 * The locks of this application were stopped and started again.
 	 */
 	RESTARTED,
 
 	/**
-	 * Its user has dropped every lease without closing it: it is not renewed any more,
-	 * and free when its lease ends.
+	 * The application has dropped every lease without closing it: the lock is not renewed
+	 * any more, and is free when its lease expires.
 	 */
 	ABANDONED
 

@@ -6,12 +6,12 @@ package io.github.lockstarter.observer;
 public enum Refusal {
 
 	/**
-	 * Another held it for the whole wait.
+	 * Another caller held it for the whole wait.
 	 */
 	HELD_BY_ANOTHER,
 
 	/**
-	 * The store could not say who holds it.
+	 * The store could not be asked.
 	 */
 	UNAVAILABLE,
 

@@ -1,5 +1,5 @@
 /**
- * What applications implement to see what becomes of their locks.
+ * The interface for applications that observe their locks.
  */
 @NullMarked
 package io.github.lockstarter.observer;

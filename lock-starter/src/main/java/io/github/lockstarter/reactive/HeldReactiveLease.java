@@ -12,7 +12,7 @@ import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.WorkEnd;
 
 /**
- * A lease of the engine; its ends are signalled on threads for callers.
+ * A lease of the engine whose closing signals come on threads for callers.
  */
 final class HeldReactiveLease implements ReactiveLease {
 

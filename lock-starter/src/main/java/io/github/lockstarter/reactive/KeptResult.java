@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 
 /**
- * The single result of work, which its subscriber gets when the work's lock is released
- * and the result has been asked for, whichever is later. Without a result nothing has to
- * be asked for: the end is told at once.
+ * The single result of locked work, which is passed on when the lock is released and the
+ * subscriber has requested it; without a result, completion needs no request.
  */
 final class KeptResult<T> {
 
@@ -31,9 +30,6 @@ final class KeptResult<T> {
 		this.value = result;
 	}
 
-	/**
-	 * The lock is released.
-	 */
 	void complete() {
 		if (this.value == null) {
 			this.subscriber.onComplete();
@@ -43,10 +39,6 @@ final class KeptResult<T> {
 		}
 	}
 
-	/**
-	 * The result is asked for.
-	 * @param wanted whether it still is when it is there
-	 */
 	void request(BooleanSupplier wanted) {
 		if (this.marks.getAndUpdate((marks) -> marks | REQUESTED) == COMPLETE && wanted.getAsBoolean()) {
 			tell();

@@ -16,9 +16,8 @@ import io.github.lockstarter.core.NonBlockingCall;
 import io.github.lockstarter.core.WorkEnd;
 
 /**
- * One subscription that wants a lease and nothing else. The lease is either passed on,
- * once it is there and asked for, or given back. One that was lost before that is asked
- * for again.
+ * A subscription to a lease, which is passed on once it is granted and requested, or
+ * released on cancellation.
  */
 final class LeaseSubscription implements Subscription {
 
@@ -48,10 +47,6 @@ final class LeaseSubscription implements Subscription {
 		this.caller = tasks.caller();
 	}
 
-	/**
-	 * Asks for the lease.
-	 * @param calling creates the call; what it throws is the failure
-	 */
 	void acquire(Supplier<NonBlockingCall> calling) {
 		CompletableFuture<EngineLease> acquired;
 		try {
@@ -106,7 +101,7 @@ final class LeaseSubscription implements Subscription {
 		}
 		NonBlockingCall asked = this.call;
 		if (now == (REQUESTED | READY) && asked != null && !granted.isHeld()) {
-			// the executor, or the subscriber, has taken its time
+			// lost before it was requested, or before the caller could be notified
 			if (this.state.compareAndSet(now, REQUESTED)) {
 				this.lease = null;
 				await(asked.acquireAgain());

@@ -4,7 +4,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Locked work with one result at most.
+ * Locked work with at most one result.
  */
 final class LockedMono<T> extends Mono<T> {
 

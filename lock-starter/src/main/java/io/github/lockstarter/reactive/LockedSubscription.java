@@ -20,19 +20,18 @@ import io.github.lockstarter.core.EngineLease;
 import io.github.lockstarter.core.WorkEnd;
 
 /**
- * One subscription to work under a lock, from the acquisition to the release. Its states:
+ * A subscription to work under a lock, from the acquisition to the release. Its states:
  *
  * <pre>
- * ACQUIRING --- granted --> RUNNING --- complete, error --> ENDING --> told
- *     '--- refused --> told   |
- *     '--- cancel             '--- cancel --> CANCELLED (released, nobody is told)
+ * ACQUIRING --- granted --> RUNNING --- complete, error --> ENDING --> signal
+ *     '--- refused --> signal |
+ *     '--- cancel             '--- cancel --> CANCELLED (released, no signal)
  * </pre>
  *
  * <p>
- * Each state is left once, by a compare-and-set: so the lease is closed once, whatever
- * comes at the same time, and a lease that is granted to a cancelled subscription is
- * given back. A single result is kept until the release is answered; many are passed on
- * as they come.
+ * Each state is left once, by compare-and-set: concurrent signals close the lease once,
+ * and a lease that is granted to a cancelled subscription is released. A single result is
+ * kept until the release is answered; many results are passed on as they arrive.
  */
 final class LockedSubscription<T> extends Operators.DeferredSubscription implements CoreSubscriber<T>, WorkStart.Work {
 
@@ -73,9 +72,6 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		this.caller = work.tasks().caller();
 	}
 
-	/**
-	 * Subscribes to the work.
-	 */
 	static <T> void begin(LockedWork<T> work, CoreSubscriber<? super T> actual) {
 		LockedSubscription<T> subscription;
 		try {
@@ -146,10 +142,8 @@ final class LockedSubscription<T> extends Operators.DeferredSubscription impleme
 		leaveBegun(BEGUN);
 	}
 
-	/**
-	 * A cancelled subscription gives its lease back when the work is not being begun any
-	 * more: code that makes the publisher runs under the lock to its end.
-	 */
+	// The code that creates the publisher runs under the lock to its end, even if the
+	// subscription is cancelled meanwhile: the later of the two releases the lock.
 	private void leaveBegun(int mark) {
 		int before = this.begun.getAndUpdate((bits) -> bits | mark);
 		if ((before | mark) == (BEGUN | GIVEN_UP) && before != (BEGUN | GIVEN_UP)) {

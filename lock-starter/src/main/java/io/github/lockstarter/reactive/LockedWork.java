@@ -11,14 +11,7 @@ import io.github.lockstarter.core.NonBlockingLocks;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * What all subscriptions to one publisher of locked work have in common.
- *
- * @param <T> the type of the results
- * @param locks the engine
- * @param tasks where the work is begun and its end is told
- * @param request what to lock
- * @param action the work
- * @param single whether there is one result at most
+ * What all subscriptions to one publisher of locked work share.
  */
 record LockedWork<T>(NonBlockingLocks locks, ApplicationTasks tasks, LockRequest request,
 		ReactiveLockedAction<T> action, boolean single) {

@@ -11,9 +11,9 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 
 /**
- * The leases under which a reactive chain works: the {@link LockContext} that goes with
- * the subscription instead of the thread. It is there for everything that is subscribed
- * to inside a locked method or an action.
+ * The leases under which a reactive chain works: a {@link LockContext} that belongs to
+ * the subscription instead of the thread. Available to everything that is subscribed to
+ * inside a locked method or an action.
  */
 public final class ReactiveLockContext {
 
@@ -29,7 +29,7 @@ public final class ReactiveLockContext {
 	}
 
 	/**
-	 * The innermost lease of the chain.
+	 * Returns the innermost lease of the chain.
 	 * @return the lease, or empty outside locked work
 	 */
 	public static Mono<Lease> current() {
@@ -37,19 +37,19 @@ public final class ReactiveLockContext {
 	}
 
 	/**
-	 * The innermost lease of the chain on that lock.
+	 * Returns the innermost lease of the chain on one lock.
 	 * @param name the full lock name
-	 * @return the lease, or empty where the chain is not under that lock
+	 * @return the lease, or empty if the chain does not hold that lock
 	 */
 	public static Mono<Lease> current(String name) {
 		return Mono.deferContextual((view) -> Mono.justOrEmpty(find(view, name)));
 	}
 
 	/**
-	 * The innermost lease on that lock, for code that has the context at hand.
+	 * Returns the innermost lease on one lock, for code that has the context.
 	 * @param view the context of a subscription
 	 * @param name the full lock name
-	 * @return the lease, or empty where the subscription is not under that lock
+	 * @return the lease, or empty if the subscription does not hold that lock
 	 */
 	public static Optional<Lease> find(ContextView view, String name) {
 		ReactiveLockContext context = in(view).orElse(null);
@@ -63,9 +63,6 @@ public final class ReactiveLockContext {
 		return Optional.empty();
 	}
 
-	/**
-	 * The context of a chain that works under a lease.
-	 */
 	static Context with(Context context, Lease lease) {
 		return context.put(KEY, new ReactiveLockContext(lease, in(context).orElse(null)));
 	}

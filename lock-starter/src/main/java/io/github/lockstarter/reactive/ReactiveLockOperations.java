@@ -12,74 +12,74 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 
 /**
- * The {@link LockOperations} for reactive code; the bean is auto-configured where Reactor
- * is. The same locks, guarantees, settings and exceptions. No thread waits for a lock or
- * for the store, and nothing happens before the subscription: two subscriptions are two
- * acquisitions.
+ * The {@link LockOperations} for reactive code, with the same locks, guarantees, settings
+ * and exceptions. The bean is auto-configured if Reactor is present. No thread waits for
+ * a lock or for the store, and nothing happens before the subscription: two subscriptions
+ * are two acquisitions.
  *
  * <p>
  * <b>Threads.</b> Actions are called and subscribed to on the application's task
- * executor. What comes after the release is signalled on threads of the locks for that
- * alone, which may block, so that a thread of the executor may wait for it. Both have the
- * context of the thread that subscribed.
+ * executor. Signals after the release come on separate threads of the locks, which may
+ * block, so a thread of the executor may wait for them. Both have the context of the
+ * thread that subscribed.
  *
  * <p>
- * <b>A busy executor.</b> An action that has not begun by the end of the wait time, one
- * command timeout after the grant at least and one lease at most, does not run: its lock
- * is given back, and a {@link java.util.concurrent.RejectedExecutionException} is
- * signalled.
+ * <b>A busy executor.</b> The executor must start an action before the wait time ends, or
+ * within one command timeout after the grant if that is later, and within one lease.
+ * Otherwise the action does not run: its lock is released, and a
+ * {@link java.util.concurrent.RejectedExecutionException} is signalled.
  *
  * <p>
  * <b>Entry.</b> As for {@link LockOperations}: a lease that is lost while the executor is
- * busy, or before the subscriber asks for it, is asked for again, within the wait.
+ * busy, or before the subscriber requests it, is requested again within the wait.
  *
  * <p>
- * <b>Failure.</b> Every failure, a wrong request included, is an error signal.
+ * <b>Failure.</b> Every failure, also that of an invalid request, is an error signal.
  *
  * <p>
- * <b>Re-entrancy.</b> The owner is the context of Reactor: what is subscribed inside an
- * action enters the lock of that action at once, and so does what it calls before it has
- * returned its publisher. What one holder does in parallel under one lock is its own
- * matter.
+ * <b>Re-entrancy.</b> The owner is the context of Reactor: whatever is subscribed to
+ * inside an action, or called before it returns its publisher, reenters the lock of that
+ * action immediately. Parallel work of one holder under one lock is not coordinated.
+ *
+ * <p>
+ * Methods with a name instead of a request use {@link LockRequest#of(String)}.
  */
 public interface ReactiveLockOperations {
 
 	/**
-	 * Acquires the lock, waiting if necessary. Close the lease when the work is done. To
-	 * cancel gives up, and leaves nothing locked.
+	 * Acquires the lock, waiting if necessary. Close the lease when the work is done.
+	 * Cancelling ends the wait and leaves nothing locked.
 	 * @param request what to lock, and how
-	 * @return the lease; {@link LockNotAcquiredException} if others held the lock for the
+	 * @return the lease; {@link LockNotAcquiredException} if the lock was held for the
 	 * whole wait
 	 */
 	@CheckReturnValue
 	Mono<ReactiveLease> acquire(LockRequest request);
 
 	/**
-	 * Acquires the lock, waiting if necessary, and is empty where
-	 * {@link #acquire(LockRequest)} fails with {@link LockNotAcquiredException}.
+	 * Acquires the lock, waiting if necessary.
 	 * @param request what to lock, and how
-	 * @return the lease, or empty if others held the lock for the whole wait
+	 * @return the lease, or empty if the lock was held for the whole wait
 	 */
 	@CheckReturnValue
 	Mono<ReactiveLease> tryAcquire(LockRequest request);
 
 	/**
-	 * Runs the action under the lock, and releases it, once, when the action completes,
-	 * fails or is cancelled.
+	 * Runs an action under the lock, and releases the lock once when the action
+	 * completes, fails or is cancelled.
 	 * @param <T> the type of the result
 	 * @param request what to lock, and how
 	 * @param action the work
-	 * @return the result of the action, the last one if it has several, after the
-	 * release; what the action failed with, with a lease lost meanwhile as a suppressed
-	 * {@link LockLostException}; a {@link LockLostException} if the action succeeded but
-	 * its lease was over by then; or why the lock was not acquired, when the action did
-	 * not run
+	 * @return the (last) result of the action, after the release; or its failure, with a
+	 * {@link LockLostException} as a suppressed exception if the lease was lost; or a
+	 * {@link LockLostException} if the action succeeded after its lease was lost; or the
+	 * reason why the lock was not acquired and the action did not run
 	 */
 	<T> Mono<T> execute(LockRequest request, ReactiveLockedAction<T> action);
 
 	/**
-	 * Runs an action with many results under the lock. They are passed on as they come;
-	 * the end is signalled after the release. Otherwise as
+	 * Runs an action with many results under the lock. They are passed on as they arrive;
+	 * completion is signalled after the release. Otherwise as
 	 * {@link #execute(LockRequest, ReactiveLockedAction)}.
 	 * @param <T> the type of the results
 	 * @param request what to lock, and how
@@ -97,70 +97,33 @@ public interface ReactiveLockOperations {
 	 */
 	Mono<Void> executeWithoutResult(LockRequest request, ReactiveLockedAction<?> action);
 
-	/**
-	 * Acquires the lock of that name with the default settings.
-	 * @param name the full lock name
-	 * @return the lease
-	 * @see #acquire(LockRequest)
-	 */
 	@CheckReturnValue
 	default Mono<ReactiveLease> acquire(String name) {
 		return Mono.defer(() -> acquire(LockRequest.of(name)));
 	}
 
-	/**
-	 * Acquires the lock of that name with the default settings, or is empty.
-	 * @param name the full lock name
-	 * @return the lease, or empty if others held the lock for the whole wait
-	 * @see #tryAcquire(LockRequest)
-	 */
 	@CheckReturnValue
 	default Mono<ReactiveLease> tryAcquire(String name) {
 		return Mono.defer(() -> tryAcquire(LockRequest.of(name)));
 	}
 
-	/**
-	 * Runs the action under the lock of that name with the default settings.
-	 * @param <T> the type of the result
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return the result of the action
-	 * @see #execute(LockRequest, ReactiveLockedAction)
-	 */
 	default <T> Mono<T> execute(String name, ReactiveLockedAction<T> action) {
 		return Mono.defer(() -> execute(LockRequest.of(name), action));
 	}
 
-	/**
-	 * Runs an action with many results under the lock of that name with the default
-	 * settings.
-	 * @param <T> the type of the results
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return the results of the action
-	 * @see #executeMany(LockRequest, ReactiveLockedAction)
-	 */
 	default <T> Flux<T> executeMany(String name, ReactiveLockedAction<T> action) {
 		return Flux.defer(() -> executeMany(LockRequest.of(name), action));
 	}
 
-	/**
-	 * Runs an action under the lock of that name with the default settings and ignores
-	 * its results.
-	 * @param name the full lock name
-	 * @param action the work
-	 * @return completed after the release
-	 * @see #executeWithoutResult(LockRequest, ReactiveLockedAction)
-	 */
 	default Mono<Void> executeWithoutResult(String name, ReactiveLockedAction<?> action) {
 		return Mono.defer(() -> executeWithoutResult(LockRequest.of(name), action));
 	}
 
 	/**
-	 * The holder of a lock. A snapshot for people and dashboards: it may be outdated when
-	 * it arrives, so it must not decide anything.
+	 * Describes the holders of a lock, for people and dashboards. Do not base decisions
+	 * on it: it may be outdated on arrival.
 	 * @param name the full lock name
-	 * @return the holder, or empty if the lock is free; {@link LockUnavailableException}
+	 * @return the holders, or empty if the lock is free; {@link LockUnavailableException}
 	 * if the store cannot be asked
 	 */
 	Mono<LockInfo> describe(String name);
@@ -179,8 +142,8 @@ public interface ReactiveLockOperations {
 	 * {@link LockOperations#forceRelease(String, long)}.
 	 * @param name the full lock name
 	 * @param fencingToken the fencing token of the holder
-	 * @return whether that holder had it; {@link LockUnavailableException} if the store
-	 * cannot be asked
+	 * @return whether that holder held the lock; {@link LockUnavailableException} if the
+	 * store cannot be asked
 	 */
 	Mono<Boolean> forceRelease(String name, long fencingToken);
 

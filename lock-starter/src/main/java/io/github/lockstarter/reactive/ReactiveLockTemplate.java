@@ -29,11 +29,6 @@ public final class ReactiveLockTemplate implements ReactiveLockOperations {
 
 	private final ApplicationTasks tasks;
 
-	/**
-	 * Creates the template.
-	 * @param locks the engine
-	 * @param tasks where actions are begun, and what comes after the release is told
-	 */
 	public ReactiveLockTemplate(NonBlockingLocks locks, ApplicationTasks tasks) {
 		this.locks = locks;
 		this.tasks = tasks;

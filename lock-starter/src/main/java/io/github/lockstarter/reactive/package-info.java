@@ -1,5 +1,5 @@
 /**
- * Locks for reactive code: acquired on subscription, released with its end. Needs
+ * Locks for reactive code: acquired on subscription, released at its end. Requires
  * Reactor.
  */
 @NullMarked

@@ -1,12 +1,10 @@
 package io.github.lockstarter.record;
 
-import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Forced release and inspection: what an administrator does with a lock. Not safe for
- * threads.
+ * The operations of administrators on a lock.
  */
 final class Administration {
 
@@ -19,9 +17,6 @@ final class Administration {
 		this.handOff = handOff;
 	}
 
-	/**
-	 * Does what {@link LockStore#force(String)} says.
-	 */
 	StoreReply force() {
 		if (this.state.isStillShared("0")) {
 			return forceShares(0);
@@ -47,11 +42,6 @@ final class Administration {
 		return this.state.answer(Status.RELEASED);
 	}
 
-	/**
-	 * Ends the ownership with that token, and no other: readers share one token, a permit
-	 * has its own.
-	 * @param token one of its tokens
-	 */
 	StoreReply force(long token) {
 		if (this.state.isStillShared(Long.toString(token))) {
 			return forceShares((token > 0) ? token : -1);
@@ -60,9 +50,6 @@ final class Administration {
 		return others ? this.state.answer(Status.NOT_OWNER) : force();
 	}
 
-	/**
-	 * Does what {@link LockStore#describe} says; the holder is an attempt.
-	 */
 	StoreReply describe() {
 		if (this.state.isShared()) {
 			return describeShares();

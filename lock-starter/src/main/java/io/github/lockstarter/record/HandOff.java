@@ -11,11 +11,11 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.PushMessage;
 
 /**
- * Hands a lock without an owner to its waiters and notifies them. Not safe for threads.
+ * Hands a lock without an owner to its waiters and notifies them.
  */
 final class HandOff {
 
-	// how many shares one command grants: as in the scripts
+	// the most shares that one command grants: as in the scripts
 	private static final int BATCH = 64;
 
 	private final LockState state;
@@ -28,12 +28,6 @@ final class HandOff {
 
 	private final Consumer<PushMessage> messages;
 
-	/**
-	 * Creates the hand-off of a lock.
-	 * @param longest the longest provisional lease, in milliseconds
-	 * @param reachable whether a message reaches a client
-	 * @param messages receives the messages to waiters
-	 */
 	HandOff(LockState state, long longest, Predicate<String> reachable, Consumer<PushMessage> messages) {
 		this.state = state;
 		this.queue = state.queue;
@@ -42,10 +36,8 @@ final class HandOff {
 		this.messages = messages;
 	}
 
-	/**
-	 * Continues after a member has left the group: its place is free, or stays taken for
-	 * a minimum hold.
-	 */
+	// A holder of a shared lock has left: its place is free, or kept for its minimum
+	// hold.
 	void leftGroup(String id, LockGroup.Member member, long hold) {
 		if (hold > 0) {
 			long ends = this.state.afterAllOf(hold);
@@ -61,11 +53,7 @@ final class HandOff {
 		}
 	}
 
-	/**
-	 * Continues after a waiter has left: in the queue of a shared lock, the waiters
-	 * behind it may fit now.
-	 * @return the waiter at the head, null for none or a shared lock
-	 */
+	// A waiter has left: if the lock is shared, those behind it may get it now.
 	@Nullable String goOn(String asking) {
 		if (!this.state.isShared()) {
 			return this.queue.liveHead(this.state.now);
@@ -76,10 +64,8 @@ final class HandOff {
 		return null;
 	}
 
-	/**
-	 * Lets the first waiter ask when the first lease of the group ends: no command runs
-	 * at that moment.
-	 */
+	// The first waiter cannot have the lock yet, and no holder may remain to hand it
+	// over: the notification says when to poll.
 	private void hintWhenShared() {
 		String first = this.queue.liveHead(this.state.now);
 		if (first != null && this.state.isShared()) {
@@ -87,18 +73,11 @@ final class HandOff {
 		}
 	}
 
-	/**
-	 * Hands a lock without an owner to the first waiter that can have it, or shares of it
-	 * to several.
-	 * @param asking the attempt that asks, queued or behind the queue; null for a command
-	 * that does not ask for the lock
-	 * @param wanted the length of the lease that it asks for
-	 * @param share the limit of the share that it asks for
-	 * @param before the attempt that has released the lock
-	 * @return what the asking attempt got, or else what the first waiter got; null if the
-	 * lock was not granted: the queue is empty, or longer than one command may examine;
-	 * then the last waiter is woken to ask
-	 */
+	// Hands the lock to the first waiter that can have it, or shares of it to several.
+	// The asking attempt is among the waiters or behind them; null for none. Returns what
+	// it got, or else what the first one got; null for nothing: there is no waiter, or
+	// the queue continues beyond what one command examines, and then the last waiter is
+	// notified to poll.
 	LockState.@Nullable Given offer(@Nullable String asking, long wanted, int share, String before) {
 		String expected = asking;
 		if (expected != null && !this.state.isShared()) {
@@ -145,9 +124,7 @@ final class HandOff {
 		return got;
 	}
 
-	/**
-	 * Doubts the client of a handed-over lease that expired without a claim or a renewal.
-	 */
+	// A hand-off that expired without a claim or renewal.
 	private void doubtOwner(String asking) {
 		String owner = this.state.owner;
 		if (owner != null && this.state.end() > 0 && this.state.end() <= this.state.now
@@ -157,10 +134,7 @@ final class HandOff {
 		}
 	}
 
-	/**
-	 * Notifies the attempt that was granted the lock.
-	 * @return whether its lease is the usual one
-	 */
+	// Returns whether the provisional lease has its usual length.
 	private boolean handedOver(LockState.Given given) {
 		boolean usual = given.lease() == this.longest;
 		if (usual) {
@@ -173,10 +147,7 @@ final class HandOff {
 		return usual;
 	}
 
-	/**
-	 * Notifies a waiter of the end of the owner's lease or minimum hold.
-	 * @param id the waiter, null for none
-	 */
+	// Notifies a waiter when the lease of the owner, or its minimum hold, ends.
 	void hint(@Nullable String id) {
 		hint(id, this.state.end() - this.state.now);
 	}
@@ -191,9 +162,7 @@ final class HandOff {
 		return this.reachable.test(AttemptId.client(id));
 	}
 
-	/**
-	 * Ends the ownership of an attempt: the lock goes to a waiter, or is free.
-	 */
+	// Ends the ownership of an attempt: a waiter gets the lock, or it is free.
 	void free(String id) {
 		if (offer(null, 0, LockState.ALONE, id) == null) {
 			this.state.free();

@@ -5,25 +5,25 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.AttemptId;
 
 /**
- * The stored state of one lock.
+ * The state of one lock between two commands.
  *
- * @param owner the attempt that owns it, or has released it, or whose minimum hold still
- * runs; null if there was none
- * @param ends the end of the owner's lease in milliseconds of the server, null if the
- * lock was released
- * @param fence the last fencing token that was issued
+ * @param owner the attempt that owns the lock, has released it, or keeps it for a minimum
+ * hold; {@code null} if unknown
+ * @param ends the end of the owner's lease in milliseconds of the server; {@code null}
+ * after a release
+ * @param fence the last fencing token that was given
  * @param first the first fencing token of the owner
- * @param former the attempt that released it before this owner; empty if none did
- * @param handedUntil the end of the last handed-over lease of the usual length, of the
- * owner or of members of a group; zero for none
- * @param queue the members of the group and the waiters, as text; empty without a group
- * and with an empty queue
+ * @param former the previous owner that handed the lock over; empty for none
+ * @param handedUntil the end of a provisional lease of full length: that of the owner, or
+ * of the members that the last hand-off admitted; zero for none
+ * @param queue the holders of a shared lock and the waiters, as text; empty if the lock
+ * is not shared and the queue is closed
  */
 public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, long first, String former,
 		long handedUntil, String queue) {
 
 	/**
-	 * A lock that was never acquired.
+	 * A lock that was never held.
 	 */
 	public static final KeptLock NONE = new KeptLock(null, null, 0, 0, "", 0, "");
 
@@ -33,12 +33,7 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 
 	private static final int WORDS = 7;
 
-	/**
-	 * Reads a text of {@link #text()}.
-	 * @param text the text
-	 * @return the lock
-	 * @throws IllegalArgumentException if it is another text
-	 */
+	// Throws IllegalArgumentException if the text is invalid.
 	public static KeptLock of(String text) {
 		int end = text.indexOf('\n');
 		String[] words = ((end < 0) ? text : text.substring(0, end)).split(" ");
@@ -52,10 +47,10 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 	}
 
 	/**
-	 * Whether a message about the lock may be sent to a client: it waits, or was handed
-	 * the lock and has neither claimed nor renewed it.
+	 * Returns whether notifications may be sent to a client: it waits, or was handed the
+	 * lock and has not answered.
 	 * @param client the client id
-	 * @return whether one may be sent
+	 * @return whether to expect a notification
 	 */
 	public boolean maySendTo(String client) {
 		if (waiters().contains(client)) {
@@ -74,26 +69,18 @@ public record KeptLock(@Nullable String owner, @Nullable Long ends, long fence, 
 		return this.queue.startsWith(LockGroup.OWNER);
 	}
 
-	/**
-	 * The members of the group, as text: the first line of the queue.
-	 */
+	// The first line of the queue, if the lock is shared.
 	String sharers() {
 		return isShared() ? this.queue.split("\n", 2)[0] : "";
 	}
 
-	/**
-	 * The waiters, as text: the lines behind the group.
-	 */
 	String waiters() {
 		int begin = sharers().length();
 		// without the line end
 		return this.queue.substring((begin > 0) ? Math.min(begin + 1, this.queue.length()) : 0);
 	}
 
-	/**
-	 * Writes it as text: a version and the lock in one line, and the queue behind it.
-	 * @return the text, which relies on ids without blanks
-	 */
+	// Ids of attempts contain no blanks.
 	public String text() {
 		String head = String.join(" ", VERSION, (this.owner != null) ? this.owner : NOTHING,
 				(this.ends != null) ? this.ends.toString() : NOTHING, Long.toString(this.fence),

@@ -13,16 +13,13 @@ import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * The members of a group that shares one lock, each with a lease of its own, and the
- * places that minimum holds keep. Expired members stay until a command reclaims them: as
- * in the scripts, which do so when the first lease may have expired. Not safe for
- * threads.
+ * The holders of a shared lock, each with its own lease, and the places that minimum
+ * holds keep; members whose lease has expired remain until the first lease could have
+ * expired, as in the scripts.
  */
 final class LockGroup {
 
-	/**
-	 * The owner of a shared lock.
-	 */
+	// The owner of a lock that is shared.
 	static final String OWNER = "&";
 
 	private static final long NO_TOKEN = 0;
@@ -33,10 +30,10 @@ final class LockGroup {
 
 	private final TreeMap<String, Member> members = new TreeMap<>();
 
-	// no lease ends before
+	// No lease ends before this.
 	private long earliest = Long.MAX_VALUE;
 
-	// the members that the last hand-off has admitted for the usual lease
+	// The members that the last hand-off admitted for the usual time.
 	private List<String> handed = List.of();
 
 	int size() {
@@ -47,25 +44,16 @@ final class LockGroup {
 		return this.members.get(id);
 	}
 
-	/**
-	 * A lower bound for the first end of a lease.
-	 */
 	long earliest() {
 		return this.earliest;
 	}
 
-	/**
-	 * Adds a member, or extends its lease.
-	 * @param token the token of its permit, {@value #NO_TOKEN} for a reader
-	 */
+	// Adds or extends a member; the token of a reader is zero.
 	void admit(String id, long ends, long token) {
 		this.earliest = Math.min(this.earliest, ends);
 		this.members.put(id, new Member(ends, token));
 	}
 
-	/**
-	 * Keeps the place of a member that has left.
-	 */
 	void keep(String id, long ends, long token) {
 		admit(AttemptId.released(id), ends, token);
 	}
@@ -74,18 +62,10 @@ final class LockGroup {
 		this.members.computeIfPresent(id, (key, member) -> new Member(ends, member.token()));
 	}
 
-	/**
-	 * Removes a member.
-	 * @return the member, null if there is none with that id
-	 */
 	@Nullable Member drop(String id) {
 		return this.members.remove(id);
 	}
 
-	/**
-	 * Records the members that a hand-off has admitted for the usual lease, in place of
-	 * those of the hand-off before.
-	 */
 	void handedTo(List<String> ids) {
 		this.handed = List.copyOf(ids);
 	}
@@ -94,11 +74,7 @@ final class LockGroup {
 		return this.handed.contains(id);
 	}
 
-	/**
-	 * Whether the last hand-off has admitted a member of that client that has not renewed
-	 * its lease.
-	 * @param until the end of the leases that the hand-off gave
-	 */
+	// Whether the last hand-off admitted a member of the client that has not renewed.
 	boolean isHandedTo(String client, long until) {
 		return this.handed.stream()
 			.filter((id) -> AttemptId.isOf(id, client))
@@ -106,21 +82,13 @@ final class LockGroup {
 			.anyMatch((member) -> member != null && member.ends() == until);
 	}
 
-	/**
-	 * Drops the members with that token.
-	 * @param token the token, {@value #NO_TOKEN} for all
-	 * @param readers the token of the readers
-	 * @return whether there was one
-	 */
+	// Drops the turn with that token, zero for all; readers share the given token.
 	boolean dropTurn(long token, long readers) {
 		return this.members.values()
 			.removeIf((member) -> token == NO_TOKEN || (member.isReader() ? readers : member.token()) == token);
 	}
 
-	/**
-	 * Drops the members whose lease has expired.
-	 * @return those members
-	 */
+	// Drops the members whose lease has expired and returns them.
 	Map<String, Member> reclaim(long now) {
 		Map<String, Member> over = new TreeMap<>();
 		this.earliest = Long.MAX_VALUE;
@@ -143,9 +111,6 @@ final class LockGroup {
 		this.handed = List.of();
 	}
 
-	/**
-	 * The ids of the members with a live lease, without the kept places.
-	 */
 	List<String> holders(long now) {
 		return this.members.entrySet()
 			.stream()
@@ -154,10 +119,6 @@ final class LockGroup {
 			.toList();
 	}
 
-	/**
-	 * The members and places with a live lease, for a description.
-	 * @param readers the token of the readers
-	 */
 	StoreReply.Sharers sharers(long now, long readers) {
 		List<StoreReply.Sharer> some = new ArrayList<>();
 		this.members.forEach((id, member) -> {
@@ -165,7 +126,7 @@ final class LockGroup {
 				some.add(new StoreReply.Sharer(id, member.isReader() ? readers : member.token()));
 			}
 		});
-		// stable: members with the same token stay in the order of their ids
+		// members with the same token keep the order of their ids
 		some.sort((one, other) -> Long.compare(one.fencingToken(), other.fencingToken()));
 		long reading = count(now, Member::isReader);
 		return new StoreReply.Sharers(List.copyOf(some.subList(0, Math.min(some.size(), StoreReply.Sharers.MOST))),
@@ -176,16 +137,10 @@ final class LockGroup {
 		return this.members.values().stream().filter((member) -> member.ends() > now && which.test(member)).count();
 	}
 
-	/**
-	 * The last end of a lease.
-	 */
 	long latest() {
 		return this.members.values().stream().mapToLong(Member::ends).max().orElse(0);
 	}
 
-	/**
-	 * Writes it in one line; empty without members.
-	 */
 	String text() {
 		if (this.members.isEmpty()) {
 			return "";
@@ -203,10 +158,6 @@ final class LockGroup {
 		return text.toString();
 	}
 
-	/**
-	 * Restores a stored group.
-	 * @param text a text of {@link #text()}
-	 */
 	void restore(String text) {
 		clear();
 		if (text.isEmpty()) {
@@ -223,12 +174,8 @@ final class LockGroup {
 		this.handed = words[2].equals(NOBODY) ? List.of() : List.of(words[2].split(SEPARATOR));
 	}
 
-	/**
-	 * A member.
-	 *
-	 * @param ends the end of its lease, in milliseconds of the server
-	 * @param token the token of its permit, {@value #NO_TOKEN} for a reader
-	 */
+	// A member with the end of its lease in milliseconds of the server; the token of a
+	// reader is zero.
 	record Member(long ends, long token) {
 
 		boolean isReader() {

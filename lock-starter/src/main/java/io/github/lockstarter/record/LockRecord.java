@@ -13,15 +13,15 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One lock and its rules in plain Java: each method gives the same reply and the same
- * messages as its script at the same time of the server; a test compares them under
- * random commands. For stores whose server cannot run the scripts, but can change a
- * record atomically. Not safe for threads.
+ * The rules of one lock. Each operation of {@link LockStore} gives the answers and the
+ * notifications that the script gives at the same time of the server; times are in
+ * milliseconds, and nothing takes effect after the cutoff. A test compares both with
+ * random commands. Not thread-safe.
  */
 public final class LockRecord {
 
 	/**
-	 * How many places and gaps of the queue one command examines: as in the scripts.
+	 * The most places and gaps of the queue that one command examines, as in the scripts.
 	 */
 	public static final int MOST_LOOKS = 200;
 
@@ -41,9 +41,9 @@ public final class LockRecord {
 	 * Creates a free lock.
 	 * @param handOff the longest provisional lease, in milliseconds
 	 * @param block how many tokens an owner gets
-	 * @param mostLooks how many places and gaps of the queue one command examines
-	 * @param reachable whether a message reaches a client
-	 * @param messages receives the messages to waiters; their key is empty
+	 * @param mostLooks the most places and gaps of the queue that one command examines
+	 * @param reachable whether a client can be notified
+	 * @param messages receives the notifications, without the name of the lock
 	 */
 	public LockRecord(long handOff, long block, int mostLooks, Predicate<String> reachable,
 			Consumer<PushMessage> messages) {
@@ -54,35 +54,26 @@ public final class LockRecord {
 		this.administration = new Administration(this.state, this.handOff);
 	}
 
-	/**
-	 * Returns the state to store.
-	 * @return its state
-	 */
 	public KeptLock kept() {
 		return this.state.kept();
 	}
 
-	/**
-	 * Restores a stored state.
-	 * @param kept a result of {@link #kept()}
-	 * @throws IllegalArgumentException if its queue is incomplete
-	 */
 	public void restore(KeptLock kept) {
 		this.state.restore(kept);
 	}
 
 	/**
-	 * The last end of a lease or of the place of a waiter.
-	 * @return milliseconds since the epoch, zero for none; tokens have to be kept for
-	 * longer
+	 * Returns when the last lease and the last place in the queue end; tokens must be
+	 * remembered longer.
+	 * @return milliseconds since the epoch, zero for never
 	 */
 	public long lastMillis() {
 		return Math.max(this.state.end(), this.queue.lastDeadline());
 	}
 
 	/**
-	 * Sets the time for the next command.
-	 * @param clock whose clock it is, for {@link ServerTime#clock()}
+	 * Sets the time of the next command.
+	 * @param clock identifies the clock, for {@link ServerTime#clock()}
 	 * @param micros the time, in microseconds since the epoch
 	 */
 	public void clock(String clock, long micros) {
@@ -92,10 +83,6 @@ public final class LockRecord {
 		this.queue.nextCommand();
 	}
 
-	/**
-	 * The current holders.
-	 * @return the owner, or the members of the group; empty for a free lock
-	 */
 	public List<String> holders() {
 		if (this.state.isShared()) {
 			return this.group.holders(this.state.now);
@@ -104,25 +91,11 @@ public final class LockRecord {
 				? List.of(this.state.owner) : List.of();
 	}
 
-	/**
-	 * Whether another client holds it, or any attempt waits for it.
-	 * @param client the client id
-	 * @return whether the passing of time could change anything for others
-	 */
 	public boolean isOfOthers(String client) {
 		return holders().stream().anyMatch((holder) -> !AttemptId.client(holder).equals(client))
 				|| this.queue.countLive(this.state.now) > 0;
 	}
 
-	/**
-	 * Does what {@link LockStore#acquire} says.
-	 * @param id the attempt
-	 * @param lease the length of the lease, in milliseconds
-	 * @param wait for how long to keep a place, in milliseconds; zero for none
-	 * @param cutoff after which millisecond of the server nothing is done
-	 * @param again whether the attempt has had a place
-	 * @return the answer
-	 */
 	public StoreReply acquire(String id, long lease, long wait, long cutoff, boolean again) {
 		Status refusal = this.state.refusal(id, cutoff);
 		if (refusal != null) {
@@ -144,16 +117,6 @@ public final class LockRecord {
 		return this.state.answer(id, ticket, this.handOff.offer(id, lease, ALONE, before));
 	}
 
-	/**
-	 * Does what {@link LockStore#share} says.
-	 * @param id the attempt
-	 * @param limit how many may share the lock, zero for any number
-	 * @param lease the length of the lease, in milliseconds
-	 * @param wait for how long to keep a place, in milliseconds; zero for none
-	 * @param cutoff after which millisecond of the server nothing is done
-	 * @param again whether the attempt has had a place
-	 * @return the answer
-	 */
 	public StoreReply share(String id, int limit, long lease, long wait, long cutoff, boolean again) {
 		Status refusal = this.state.refusal(id, cutoff);
 		if (refusal != null) {
@@ -182,12 +145,6 @@ public final class LockRecord {
 		return this.state.answer(id, ticket, this.handOff.offer(id, lease, limit, before));
 	}
 
-	/**
-	 * Does what {@link LockStore#renew} says.
-	 * @param id the attempt
-	 * @param lease the length of the lease, in milliseconds
-	 * @return the answer
-	 */
 	public StoreReply renew(String id, long lease) {
 		LockGroup.Member member = this.state.isShared() ? this.group.get(id) : null;
 		if (member != null && member.ends() > this.state.now) {
@@ -200,12 +157,6 @@ public final class LockRecord {
 		return this.state.answer(Status.OWNED, this.state.end() - this.state.now, 0);
 	}
 
-	/**
-	 * Does what {@link LockStore#release} says.
-	 * @param id the attempt
-	 * @param hold for how long the lock stays taken, in milliseconds
-	 * @return the answer
-	 */
 	public StoreReply release(String id, long hold) {
 		if (id.equals(this.state.owner) && this.state.ends != null && !this.queue.isOpen() && hold == 0) {
 			this.state.free();
@@ -251,14 +202,6 @@ public final class LockRecord {
 		return StoreReply.of(Status.RELEASED, new ServerTime(this.state.clock, 0));
 	}
 
-	/**
-	 * Does what {@link LockStore#cancel} says.
-	 * @param id the attempt
-	 * @param accept the length of the lease to accept a grant with, in milliseconds; zero
-	 * to give it back
-	 * @param cutoff after which millisecond of the server no grant is accepted
-	 * @return the answer
-	 */
 	public StoreReply cancel(String id, long accept, long cutoff) {
 		if (id.equals(this.state.owner) && this.state.ends != null) {
 			if (accept == 0 || this.state.end() <= this.state.now) {
@@ -291,15 +234,6 @@ public final class LockRecord {
 		return this.state.answer(Status.CANCELLED);
 	}
 
-	/**
-	 * Does what {@link LockStore#yield} says.
-	 * @param id the attempt that owns it
-	 * @param to the attempt of the next caller
-	 * @param lease the length of its lease, in milliseconds
-	 * @param wait for how long it keeps a place, in milliseconds
-	 * @param cutoff after which millisecond of the server nothing is done
-	 * @return the answer
-	 */
 	public StoreReply yield(String id, String to, long lease, long wait, long cutoff) {
 		if (this.state.now > cutoff) {
 			return this.state.answer(Status.STALE);
@@ -343,17 +277,11 @@ public final class LockRecord {
 		return this.state.answer(id, 0, this.state.give(id, lease, ALONE, before));
 	}
 
-	/**
-	 * Takes or keeps a place if the attempt waits.
-	 * @return its ticket, zero without one
-	 */
+	// Returns the ticket, zero without a place.
 	private long join(String id, long lease, long wait, boolean again, int limit) {
 		return (wait > 0) ? this.queue.join(id, lease, this.state.now + wait, again, limit) : 0;
 	}
 
-	/**
-	 * The lock is held exclusively by another attempt.
-	 */
 	private StoreReply queued(String id, long lease, long wait, boolean again, int limit) {
 		long place = 0;
 		if (wait > 0) {
@@ -364,28 +292,15 @@ public final class LockRecord {
 		return this.state.answer(Status.WAIT, this.state.end() - this.state.now, place);
 	}
 
-	/**
-	 * Does what {@link LockStore#force(String)} says.
-	 * @return the answer
-	 */
 	public StoreReply force() {
 		return this.administration.force();
 	}
 
-	/**
-	 * Ends the ownership with that token, and no other: readers share one token, a permit
-	 * has its own.
-	 * @param token one of its tokens
-	 * @return the answer
-	 */
+	// All readers have one turn, each permit has its own.
 	public StoreReply force(long token) {
 		return this.administration.force(token);
 	}
 
-	/**
-	 * Does what {@link LockStore#describe} says; the holder is an attempt.
-	 * @return the answer
-	 */
 	public StoreReply describe() {
 		return this.administration.describe();
 	}

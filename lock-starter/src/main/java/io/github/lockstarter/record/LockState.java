@@ -8,8 +8,7 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * The state of one lock: its holders, its waiters, and the time of the command. Not safe
- * for threads.
+ * The fields of one lock, with its queue and the time of the command.
  */
 final class LockState {
 
@@ -21,7 +20,7 @@ final class LockState {
 
 	@Nullable String owner;
 
-	// the end of its lease in milliseconds, null after a release
+	// in milliseconds of the server, null after a release
 	@Nullable Long ends;
 
 	// the last token that was issued
@@ -30,14 +29,14 @@ final class LockState {
 	// the first token of the owner
 	long first;
 
-	// the attempt that released it before this owner
+	// the previous owner that handed the lock over
 	String former = "";
 
-	// the end of the last handed-over lease of the usual length, of the owner or of
-	// members of a group
+	// the end of a provisional lease of full length: of the owner, or of the members that
+	// a hand-off admitted
 	long handedUntil;
 
-	// the time of the command, and whose clock it is
+	// the time of the command, and the clock that says so
 	String clock = "";
 
 	long now;
@@ -46,28 +45,16 @@ final class LockState {
 
 	private final long block;
 
-	/**
-	 * Creates a free lock.
-	 * @param block how many tokens an owner gets
-	 * @param mostLooks how many places and gaps of the queue one command examines
-	 */
 	LockState(long block, int mostLooks) {
 		this.block = block;
 		this.queue = new WaiterQueue(mostLooks);
 	}
 
-	/**
-	 * The end of the lease.
-	 * @return milliseconds of the server, zero without an owner
-	 */
 	long end() {
 		return (this.ends != null) ? this.ends : 0;
 	}
 
-	/**
-	 * The attempt that has released the lock: the last owner, or the one whose minimum
-	 * hold still runs.
-	 */
+	// The owner after its release, also while its minimum hold lasts.
 	@Nullable String releasedBy() {
 		if (this.owner == null || this.ends == null) {
 			return this.owner;
@@ -75,11 +62,7 @@ final class LockState {
 		return AttemptId.releasedBy(this.owner);
 	}
 
-	/**
-	 * Grants the lock, or a share of it.
-	 * @param limit how many may have it at once, zero for any number
-	 * @param before the attempt that has released the lock
-	 */
+	// Grants the lock or a share of it; a limit of zero is a reader.
 	Given give(String id, long lease, int limit, String before) {
 		if (limit == ALONE) {
 			this.first = nextToken();
@@ -106,41 +89,27 @@ final class LockState {
 		return new Given(id, token, token, lease);
 	}
 
-	/**
-	 * The next token: larger than every token before, and after a loss of the data still
-	 * larger by the clock.
-	 */
+	// Larger than every one before, and by the clock larger also if everything was
+	// forgotten.
 	long nextToken() {
 		return Math.max(this.fence + 1, this.micros);
 	}
 
-	/**
-	 * The end of a minimum hold. Rounded up: part of the millisecond that now names is
-	 * left, and a minimum hold must not end early.
-	 */
+	// Rounded up: part of the millisecond that "now" names has passed.
 	long afterAllOf(long hold) {
 		return (this.micros + 999) / 1_000 + hold;
 	}
 
-	/**
-	 * Frees the lock and keeps its last owner.
-	 */
 	void free() {
 		this.ends = null;
 		this.handedUntil = 0;
 	}
 
-	/**
-	 * Whether a group has the lock, including one whose leases have all expired.
-	 */
 	boolean isShared() {
 		return LockGroup.OWNER.equals(this.owner);
 	}
 
-	/**
-	 * Whether a group has the lock, after dropping the expired members.
-	 * @param asking the attempt that asks
-	 */
+	// Drops expired members first.
 	boolean isStillShared(String asking) {
 		if (isShared() && this.group.earliest() <= this.now) {
 			reclaim(asking);
@@ -148,10 +117,8 @@ final class LockState {
 		return isShared();
 	}
 
-	/**
-	 * Drops the members whose lease has expired. The client of a member that was handed
-	 * its place and neither claimed nor renewed it is in doubt.
-	 */
+	// The client of a member that was handed its place and neither claimed nor renewed it
+	// is in doubt.
 	void reclaim(String asking) {
 		this.group.reclaim(this.now).forEach((id, member) -> {
 			if (member.ends() == this.handedUntil && this.group.isHanded(id) && this.queue.isOpen()
@@ -162,17 +129,11 @@ final class LockState {
 		dissolveIfEmpty();
 	}
 
-	/**
-	 * Whether a lock without an owner has room for one more.
-	 */
+	// Whether one more holder may have a lock without an exclusive owner.
 	boolean fits(int limit) {
 		return !isShared() || limit == 0 || (limit > ALONE && this.group.size() < limit);
 	}
 
-	/**
-	 * Extends the lease of a member.
-	 * @return its end
-	 */
 	long extend(String id, LockGroup.Member member, long lease) {
 		long end = Math.max(member.ends(), this.now + lease);
 		this.group.extend(id, end);
@@ -186,9 +147,6 @@ final class LockState {
 		}
 	}
 
-	/**
-	 * Frees the lock and forgets its group.
-	 */
 	void dissolve() {
 		this.owner = null;
 		this.group.clear();
@@ -217,9 +175,7 @@ final class LockState {
 		return new ServerTime(this.clock, this.now);
 	}
 
-	/**
-	 * The reply to the attempt that asked, after a hand-off.
-	 */
+	// The answer to the asking attempt after a hand-off.
 	StoreReply answer(String id, long ticket, @Nullable Given given) {
 		return (given != null && given.id().equals(id))
 				? answer(Status.OWNED, given.first(), given.last(), given.lease(), 0) : waits(ticket, given);
@@ -233,10 +189,7 @@ final class LockState {
 				: answer(Status.WAIT, 0, (ticket > 0) ? 1 : 0);
 	}
 
-	/**
-	 * The reason to refuse an attempt that asks for the lock: it asks too late, or has
-	 * released the lock before.
-	 */
+	// The attempt asks too late, or has released the lock before.
 	@Nullable Status refusal(String id, long cutoff) {
 		if (this.now > cutoff) {
 			return Status.STALE;
@@ -256,14 +209,6 @@ final class LockState {
 		return StoreReply.of(status, time()).withTokens(firstToken, lastToken).withLease(leaseMillis).withQueue(place);
 	}
 
-	/**
-	 * A grant.
-	 *
-	 * @param id the attempt
-	 * @param first the first token
-	 * @param last the last token
-	 * @param lease the length of the lease
-	 */
 	record Given(String id, long first, long last, long lease) {
 
 	}

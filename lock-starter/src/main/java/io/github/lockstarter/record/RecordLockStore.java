@@ -10,21 +10,21 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * A store that keeps each lock as a {@link LockRecord}. A subclass decides where the
- * record is stored, how it is changed atomically, and how waiters are notified. It may
- * override a method whose effect its server achieves in one step without the rules.
+ * A store that keeps each lock as a {@link LockRecord}. Subclasses add where a lock is
+ * changed atomically, which clients can be notified, and how. A subclass may override an
+ * operation that its server can do in one step with the same effect.
  */
 public abstract class RecordLockStore implements LockStore {
 
 	/**
-	 * Changes a lock atomically, in the order of the calls for the same name. Messages of
-	 * the rules are sent once the change is stored.
+	 * Changes a lock atomically, in the order of the calls for the same name. The
+	 * notifications of the rules are sent after the change is stored.
 	 * @param name the lock name
-	 * @param notAfter after which moment it must not be changed, in nanoseconds of the
+	 * @param notAfter when the lock must not be changed any more, in nanoseconds of the
 	 * monotonic clock, or {@link #NO_LIMIT}
-	 * @param rules the change; may be applied more than once, each time to the current
+	 * @param rules the change; may be applied several times, each time to the current
 	 * lock
-	 * @return the reply of the rules; fails as those of a {@link LockStore} do
+	 * @return the answer of the rules; fails as a stage of {@link LockStore} does
 	 */
 	protected abstract CompletionStage<StoreReply> change(String name, long notAfter, Rules rules);
 
@@ -46,9 +46,7 @@ public abstract class RecordLockStore implements LockStore {
 		return change(name, notAfter, (lock, cutoff) -> lock.share(id, limit, leaseMillis, waitMillis, cutoff, again));
 	}
 
-	/**
-	 * None: the rules include shared locks. A subclass with other limits overrides this.
-	 */
+	// The rules support every request; a subclass that does not overrides this.
 	@Override
 	public @Nullable String objection(LockRequest request) {
 		return null;
@@ -91,8 +89,9 @@ public abstract class RecordLockStore implements LockStore {
 	}
 
 	/**
-	 * Describes the lock. The holder is an attempt here: a store that knows a readable
-	 * name replaces it.
+	 * Describes the holder as an attempt; a store that knows better names replaces it.
+	 * @param name the lock name
+	 * @return one of HELD or FREE
 	 */
 	@Override
 	public CompletionStage<StoreReply> describe(String name) {
@@ -108,7 +107,8 @@ public abstract class RecordLockStore implements LockStore {
 		/**
 		 * Applies the change.
 		 * @param lock the lock, with its clock set
-		 * @param cutoff after which millisecond of the server nothing is changed
+		 * @param cutoff the last millisecond of the server at which the change takes
+		 * effect
 		 * @return the answer
 		 */
 		StoreReply apply(LockRecord lock, long cutoff);

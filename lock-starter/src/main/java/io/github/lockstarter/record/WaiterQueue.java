@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.AttemptId;
 
 /**
- * The waiters of one lock in the order of arrival, with growing tickets. The tickets of
- * waiters that have left are gaps.
+ * The waiters of one lock in the order of arrival, by growing tickets; waiters that have
+ * left are gaps.
  */
 final class WaiterQueue {
 
-	// as in the scripts: there is room before it for waiters that come back to the head
+	// as in the scripts: leaves room before it for waiters that return to the head
 	private static final long FIRST = 1_048_576;
 
 	private static final int MOST_IN_DOUBT = 16;
@@ -29,7 +29,7 @@ final class WaiterQueue {
 
 	private final Map<String, Waiter> waiters = new HashMap<>();
 
-	// clients that did not claim a hand-off, the oldest first
+	// clients that were handed the lock and did not claim it, oldest first
 	private final Set<String> inDoubt = new LinkedHashSet<>();
 
 	private final int mostLooks;
@@ -42,24 +42,15 @@ final class WaiterQueue {
 
 	private long tail = FIRST - 1;
 
-	/**
-	 * Creates an empty queue.
-	 * @param mostLooks how many places and gaps one command examines
-	 */
 	WaiterQueue(int mostLooks) {
 		this.mostLooks = mostLooks;
 	}
 
-	/**
-	 * Begins another command.
-	 */
 	void nextCommand() {
 		this.looks = this.mostLooks;
 	}
 
-	/**
-	 * Whether an attempt has queued since the queue was last found empty.
-	 */
+	// Whether any attempt has queued since the queue was last found empty.
 	boolean isOpen() {
 		return this.open;
 	}
@@ -72,19 +63,11 @@ final class WaiterQueue {
 		return Objects.requireNonNull(this.waiters.get(id), id);
 	}
 
-	/**
-	 * The position of a ticket, counted from the head.
-	 */
 	long place(long ticket) {
 		return ticket - this.head + 1;
 	}
 
-	/**
-	 * Queues an attempt at the tail, or keeps its place; at the head if it has had a
-	 * place before and lost it.
-	 * @param limit how many may have the lock at once
-	 * @return its ticket
-	 */
+	// At the tail, or in the same place; at the head if the attempt has lost its place.
 	long join(String id, long lease, long deadline, boolean again, int limit) {
 		this.inDoubt.remove(AttemptId.client(id));
 		Waiter known = this.waiters.get(id);
@@ -111,10 +94,8 @@ final class WaiterQueue {
 		closeIfEmpty();
 	}
 
-	/**
-	 * The first live waiter, or null: there is none, or it is behind more places than one
-	 * command examines. Drops the expired waiters before it.
-	 */
+	// The first waiter that has not expired; drops those before it. Null if there is
+	// none, or it is beyond what one command examines.
 	@Nullable String liveHead(long now) {
 		for (; this.head <= this.tail && this.looks > 0; this.looks--) {
 			long place = this.tickets.ceilingKey(this.head);
@@ -137,17 +118,12 @@ final class WaiterQueue {
 		return Objects.requireNonNull(this.tickets.get(place));
 	}
 
-	/**
-	 * The last waiter.
-	 */
 	String latest() {
 		return this.tickets.lastEntry().getValue();
 	}
 
-	/**
-	 * Counts the live waiters among the places that one command examines; the places
-	 * behind count in full, including gaps.
-	 */
+	// Waiters that have not expired, as far as one command examines; the rest counts with
+	// its gaps.
 	long countLive(long now) {
 		long live = 0;
 		long ticket = this.head;
@@ -173,18 +149,11 @@ final class WaiterQueue {
 		return this.inDoubt.contains(AttemptId.client(id));
 	}
 
-	/**
-	 * The last deadline of a place.
-	 * @return milliseconds of the server, zero without a waiter
-	 */
 	long lastDeadline() {
 		return this.waiters.values().stream().mapToLong(Waiter::deadline).max().orElse(0);
 	}
 
-	/**
-	 * Writes the queue: nothing if it is closed; otherwise a line for the queue, and one
-	 * for each waiter in order.
-	 */
+	// Empty for a closed queue; otherwise a line for the queue and one for each waiter.
 	String text() {
 		if (!this.open) {
 			return "";
@@ -202,10 +171,6 @@ final class WaiterQueue {
 		return text.toString();
 	}
 
-	/**
-	 * Restores a stored queue.
-	 * @param text a text of {@link #text()}
-	 */
 	void restore(String text) {
 		this.tickets.clear();
 		this.waiters.clear();
@@ -228,7 +193,7 @@ final class WaiterQueue {
 			this.waiters.put(waiter[1], new Waiter(ticket, Long.parseLong(waiter[2]), Long.parseLong(waiter[3]),
 					waiter[4].equals("1"), (waiter.length > 5) ? Integer.parseInt(waiter[5]) : ALONE));
 		}
-		// a queue ends with a waiter, never with a gap
+		// the last place is taken as long as any attempt waits
 		if (this.tickets.isEmpty() || this.tickets.firstKey() < this.head || this.tickets.lastKey() != this.tail) {
 			throw new IllegalArgumentException("Lines of a lock are missing: " + lines.get(0));
 		}
@@ -258,16 +223,8 @@ final class WaiterQueue {
 		}
 	}
 
-	/**
-	 * One place in the queue.
-	 *
-	 * @param ticket the place
-	 * @param deadline until when it is kept, in milliseconds of the server
-	 * @param lease the length of the lease that is asked for
-	 * @param kept whether the lock is kept for it although no message reaches it
-	 * @param limit how many may have the lock at once: 1 for an exclusive lock, 0 for any
-	 * number
-	 */
+	// The deadline is in milliseconds of the server; a kept waiter is handed the lock
+	// even if it cannot be notified; limit: 1 for exclusive, 0 for any number.
 	record Waiter(long ticket, long deadline, long lease, boolean kept, int limit) {
 
 	}

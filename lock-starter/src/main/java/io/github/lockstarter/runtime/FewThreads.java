@@ -12,9 +12,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * At most a few threads for one kind of task, and none while there is nothing to do. A
- * task that comes when the machine gives no thread waits until it does: it may be the
- * news that a lock is lost, and who brings it can do nothing about the machine.
+ * An executor with a few threads, none of them while it is idle. If the machine gives no
+ * thread, a task waits for one instead of failing: it may be the notification of a lost
+ * lock, whose sender can do nothing about the machine.
  */
 final class FewThreads implements Executor {
 
@@ -28,7 +28,7 @@ final class FewThreads implements Executor {
 
 	private final AtomicBoolean looking = new AtomicBoolean();
 
-	// whether there was no thread for a task, and nothing has been looked at since
+	// set if no thread could be started for a task, until the next check
 	private volatile boolean starved;
 
 	FewThreads(int most, ThreadFactory threads, ScheduledExecutorService clock, long idleMillis) {
@@ -38,9 +38,6 @@ final class FewThreads implements Executor {
 		this.clock = clock;
 	}
 
-	/**
-	 * For how long a thread without work is kept from now on.
-	 */
 	void keepIdle(long millis) {
 		this.pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
 	}
@@ -48,7 +45,7 @@ final class FewThreads implements Executor {
 	@Override
 	public void execute(Runnable task) {
 		if (this.starved && isStarved()) {
-			// behind those that wait
+			// behind the tasks that wait already
 			waitForAThread(task);
 			return;
 		}
@@ -60,9 +57,7 @@ final class FewThreads implements Executor {
 		}
 	}
 
-	/**
-	 * Whether what waits has nobody who takes it.
-	 */
+	// Tasks wait, and there is no thread to run them.
 	private boolean isStarved() {
 		return this.pool.getPoolSize() == 0 && !this.pool.getQueue().isEmpty();
 	}
@@ -82,17 +77,15 @@ final class FewThreads implements Executor {
 				this.clock.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
 			}
 			catch (OutOfMemoryError ex) {
-				// it has taken the look all the same, and needs a thread: the next task
-				// tries
+				// it has queued the check nevertheless, and lacks a thread: the next task
+				// retries
 				this.looking.set(false);
 			}
 		}
 	}
 
-	/**
-	 * One more thread for what waits, if there may be more: those that are there may be
-	 * blocked.
-	 */
+	// One more thread for tasks that wait, within the limit: the existing threads may be
+	// blocked.
 	private void look() {
 		this.looking.set(false);
 		if (!this.pool.getQueue().isEmpty()) {
@@ -100,7 +93,7 @@ final class FewThreads implements Executor {
 				this.pool.prestartCoreThread();
 			}
 			catch (OutOfMemoryError ex) {
-				logger.debug("No thread can be had; tried again at the next look", ex);
+				logger.debug("No thread can be started; the next check tries again", ex);
 				lookLater();
 				return;
 			}

@@ -12,10 +12,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Threads on which callers are told what became of their calls, and on which what they
- * have attached to their futures runs. It may block, so there is no limit: what waited at
- * one look has begun at the next, or up to twice as many threads are there from then on.
- * A burst of short news needs a few threads, and a thousand that block get one each.
+ * Threads that notify callers and run the stages that callers attach to their futures.
+ * Those may block, so the number is not limited: if tasks of the last check have not
+ * started, the number of threads up to doubles. A burst of short tasks needs a few
+ * threads, and a thousand that block get one each.
  */
 final class TellingThreads {
 
@@ -23,7 +23,7 @@ final class TellingThreads {
 
 	private static final int FEW = 4;
 
-	// Far below what a wait is allowed for its last answer.
+	// Far below the time that a wait allows for its last answer.
 	private static final long LOOK_MILLIS = 10;
 
 	private final ThreadPoolExecutor pool;
@@ -34,10 +34,10 @@ final class TellingThreads {
 
 	private final AtomicBoolean looking = new AtomicBoolean();
 
-	// How many looks were asked for: the last one looks.
+	// The number of requested checks: only the last one runs.
 	private final AtomicLong looks = new AtomicLong();
 
-	// How many had been told at the last look.
+	// How many tasks there were at the last check.
 	private volatile long toldBefore;
 
 	TellingThreads(ThreadFactory threads, ScheduledExecutorService clock, long idleMillis) {
@@ -47,9 +47,6 @@ final class TellingThreads {
 		this.clock = clock;
 	}
 
-	/**
-	 * For how long a thread without work is kept from now on.
-	 */
 	void keepIdle(long millis) {
 		this.pool.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
 	}
@@ -60,15 +57,14 @@ final class TellingThreads {
 			this.pool.execute(news);
 		}
 		catch (OutOfMemoryError ex) {
-			// no thread can be had: one that is there takes it, or a later look makes one
+			// no thread can be started: an existing one takes the task, or a later check
+			// starts one
 			this.pool.getQueue().add(news);
 		}
 		watch();
 	}
 
-	/**
-	 * Looks again while anything waits for a thread.
-	 */
+	// Checks while any task waits for a thread.
 	private void watch() {
 		if (!this.pool.getQueue().isEmpty() && this.looking.compareAndSet(false, true)) {
 			this.toldBefore = this.told.get();
@@ -82,14 +78,15 @@ final class TellingThreads {
 			this.clock.schedule(() -> look(number), LOOK_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (OutOfMemoryError ex) {
-			// it has taken the look all the same, and needs a thread: the next news try
+			// it has queued the check nevertheless, and lacks a thread: the next task
+			// retries
 			this.looking.set(false);
 		}
 	}
 
 	private void look(long number) {
 		if (number != this.looks.get()) {
-			// one that the clock had no thread for: each of them would add threads
+			// queued while the clock had no thread: each such check would add threads
 			return;
 		}
 		int waiting = this.pool.getQueue().size();
@@ -112,13 +109,13 @@ final class TellingThreads {
 			int threads = this.pool.getPoolSize();
 			int more = threads + Math.min(Math.max(1, threads), waiting);
 			this.pool.setCorePoolSize(more);
-			// a larger limit alone makes none where an earlier one was not reached
+			// a larger limit alone starts none if an earlier one was not reached
 			for (int i = this.pool.getPoolSize(); i < more; i++) {
 				this.pool.prestartCoreThread();
 			}
 		}
 		catch (Throwable ex) {
-			logger.debug("No thread can be had; tried again at the next look", ex);
+			logger.debug("No thread can be started; the next check tries again", ex);
 		}
 	}
 

@@ -1,58 +1,58 @@
 package io.github.lockstarter.runtime;
 
 /**
- * What the locks have threads for.
+ * The purposes of threads.
  */
 public enum ThreadKind {
 
 	/**
-	 * Looks at all holds, and sends what is due: a loop.
+	 * Checks all holds and sends renewals: a loop.
 	 */
 	RENEWAL("distributed-lock-renewal"),
 
 	/**
-	 * Repeats what nobody waits for; time-outs: a scheduler.
+	 * Retries in the background, and timeouts: a scheduler.
 	 */
 	BACKGROUND("distributed-lock-background-"),
 
 	/**
-	 * Steps of entries that no thread waits for; one after the other.
+	 * Steps of asynchronous acquisitions; sequential.
 	 */
 	ASYNC("distributed-lock-async-"),
 
 	/**
-	 * Waits for the application's executor to take work; one after the other.
+	 * Waits for the application's executor to accept work; sequential.
 	 */
 	SUBMISSION("distributed-lock-submission-"),
 
 	/**
-	 * Tells callers of futures and publishers; each may block.
+	 * Notifies callers of futures and publishers; each may block.
 	 */
 	CALLER("distributed-lock-caller-"),
 
 	/**
-	 * Time-outs of these calls, also after a stop; one after the other.
+	 * Timeouts of these calls, also after a stop; sequential.
 	 */
 	CALLER_TIME("distributed-lock-caller-time-"),
 
 	/**
-	 * Runs methods with futures, where the application has no executor; each may block.
+	 * Runs methods with futures if the application has no executor; each may block.
 	 */
 	TASK("distributed-lock-task-"),
 
 	/**
-	 * Runs loss listeners, and writes to the log that a lock was lost; a few at once.
+	 * Runs loss listeners and logs losses; a few at once.
 	 */
 	LISTENER("distributed-lock-listener-"),
 
 	/**
-	 * Tells observers; one event after the other.
+	 * Notifies observers; sequential.
 	 */
 	OBSERVER("distributed-lock-observer-"),
 
 	/**
-	 * Starts the locks for a future that comes before the application has; one after the
-	 * other.
+	 * Starts the locks for a future that is requested before the application has started;
+	 * sequential.
 	 */
 	START("distributed-lock-start-"),
 
@@ -62,17 +62,17 @@ public enum ThreadKind {
 	CONNECTIONS("distributed-lock-connections"),
 
 	/**
-	 * Looks up a name, which may block: a scheduler.
+	 * Resolves host names, which may block: a scheduler.
 	 */
 	NAMES("distributed-lock-names"),
 
 	/**
-	 * Pauses and repetitions of a quorum: a scheduler.
+	 * Delays and retries of a quorum: a scheduler.
 	 */
 	QUORUM("distributed-lock-quorum"),
 
 	/**
-	 * Commands of a store whose client blocks; one after the other: a scheduler.
+	 * Commands of a store whose client blocks; sequential: a scheduler.
 	 */
 	STORE("distributed-lock-store-"),
 
@@ -87,10 +87,7 @@ public enum ThreadKind {
 		this.threadName = threadName;
 	}
 
-	/**
-	 * What such a thread is called.
-	 * @return the name, or what it begins with if it ends with a hyphen: a number follows
-	 */
+	// A number follows if the name ends with a hyphen.
 	public String threadName() {
 		return this.threadName;
 	}

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop on a thread of its own, from its start to its stop.
+ * A loop on its own thread.
  */
 final class ThreadLoop implements LockRuntime.Loop {
 
@@ -54,7 +54,7 @@ final class ThreadLoop implements LockRuntime.Loop {
 				sleep();
 			}
 			catch (Throwable ex) {
-				// first of all, so that nothing that is broken makes it a busy loop
+				// before anything else, so that no failure makes it a busy loop
 				LockSupport.parkNanos(this.body, this.afterFailureNanos);
 				this.body.failed(ex);
 			}

@@ -25,12 +25,12 @@ import java.util.function.DoubleSupplier;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * Threads of the JVM, all of them daemons. Those that run tasks live only while there is
- * something to do, and so does the one for {@link #later}.
+ * The runtime of a JVM with daemon threads, which live only while there are tasks; there
+ * are none at first.
  */
 public final class ThreadRuntime implements LockRuntime {
 
-	// A listener that blocks delays the others only when this many block.
+	// A blocking listener delays the others only if this many block.
 	private static final int LISTENER_THREADS = 16;
 
 	private static final long IDLE_MILLIS = 5_000;
@@ -49,30 +49,21 @@ public final class ThreadRuntime implements LockRuntime {
 
 	private final List<FewThreads> pools = new ArrayList<>();
 
-	/**
-	 * Creates the runtime. It has no thread yet.
-	 * @param clock the clocks of this JVM
-	 */
 	public ThreadRuntime(LockClock clock) {
 		this(clock, () -> ThreadLocalRandom.current().nextDouble());
 	}
 
-	/**
-	 * Creates the runtime. It has no thread yet.
-	 * @param clock the clocks of this JVM
-	 * @param random draws from 0, inclusive, to 1
-	 */
 	public ThreadRuntime(LockClock clock, DoubleSupplier random) {
 		this.clock = clock;
 		this.random = random;
 		pool(ThreadKind.LISTENER, LISTENER_THREADS);
-		// one is enough for what never blocks
+		// one is enough for tasks that never block
 		pool(ThreadKind.ASYNC, 1);
-		// one, because what it waits for is the application's one executor
+		// one, because it waits for the application's one executor
 		pool(ThreadKind.SUBMISSION, 1);
-		// one, so that events arrive in their order
+		// one, so that events arrive in order
 		pool(ThreadKind.OBSERVER, 1);
-		// one is enough for what is done once
+		// one is enough for a task that runs once
 		pool(ThreadKind.START, 1);
 		this.executors.put(ThreadKind.CALLER_TIME, this.callerTime);
 		this.executors.put(ThreadKind.CALLER, this.tellers::tell);
@@ -97,14 +88,11 @@ public final class ThreadRuntime implements LockRuntime {
 		return this.random.getAsDouble();
 	}
 
-	/**
-	 * Draws bits that come from the operating system at that moment. What a
-	 * {@code SecureRandom} hands out as <em>bytes</em> may come from a state, or a
-	 * buffer, that an image of the process has copied; what it hands out as a
-	 * <em>seed</em> is read from its source. Linux (from 5.18) and Windows seed that
-	 * source anew in a cloned machine, where the hypervisor tells them; a restored
-	 * process (CRaC, SnapStart) reads the one of its new machine.
-	 */
+	// Read from the operating system at this moment. The bytes of a SecureRandom may come
+	// from a state that an image of the process has copied; its seed is read from the
+	// source. Linux (5.18 or later) and Windows reseed that source in a cloned machine if
+	// the hypervisor notifies them; a restored process (CRaC, SnapStart) reads that of
+	// its new machine.
 	@Override
 	public byte[] identity(int bytes) {
 		return source().generateSeed(bytes);
@@ -150,7 +138,7 @@ public final class ThreadRuntime implements LockRuntime {
 
 	private static ScheduledThreadPoolExecutor scheduler(ThreadFactory threads) {
 		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads);
-		// most are cancelled long before they are due
+		// most tasks are cancelled long before they are due
 		scheduler.setRemoveOnCancelPolicy(true);
 		return scheduler;
 	}
@@ -189,9 +177,6 @@ public final class ThreadRuntime implements LockRuntime {
 		};
 	}
 
-	/**
-	 * A thread that is parked. Works for platform and virtual threads alike.
-	 */
 	private record ParkedThread(Thread thread) implements Waiter {
 
 		@Override

@@ -10,23 +10,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time for what another completes, by a scheduler of the locks: those of
- * {@link CompletableFuture} go by a thread of the JDK.
+ * Timeouts by a scheduler of the locks, because those of {@link CompletableFuture} use a
+ * thread of the JDK.
  */
 public final class TimeLimit {
 
 	private TimeLimit() {
 	}
 
-	/**
-	 * The result, if it comes in time.
-	 * @param <T> the type of the result
-	 * @param stage has the result
-	 * @param scheduler tells when the time is over
-	 * @param millis the time
-	 * @return the result or its failure; a {@link TimeoutException} when the time is
-	 * over, on the scheduler's thread
-	 */
+	// Fails with a TimeoutException after the limit, on the scheduler's thread.
 	public static <T extends @Nullable Object> CompletableFuture<T> within(CompletionStage<T> stage,
 			ScheduledExecutorService scheduler, long millis) {
 		CompletableFuture<T> bounded = new CompletableFuture<>();

@@ -1,5 +1,6 @@
 /**
- * Where time, threads and chance enter: the port, and the threads of the JVM behind it.
+ * The port for time, threads and randomness, and its implementation with the threads of
+ * the JVM.
  */
 @NullMarked
 package io.github.lockstarter.runtime;

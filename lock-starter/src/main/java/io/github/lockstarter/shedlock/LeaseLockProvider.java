@@ -16,13 +16,13 @@ import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.runtime.ReleaseDeferral;
 
 /**
- * A lock provider of ShedLock on distributed locks named {@code shedlock:<name>}: for
+ * A ShedLock lock provider on distributed locks named {@code shedlock:<name>}, for
  * applications that keep {@code @SchedulerLock}. {@code lockAtMostFor} is a fixed lease,
  * which is not renewed, and {@code lockAtLeastFor} a minimum hold; those of an extension
- * count from there and replace what was before, but no extension makes the lease shorter.
- * Asks once and does not wait. Each lock is an owner of its own, so that a second one is
- * refused to the same thread too. Throws {@code LockUnavailableException} if the store
- * cannot be asked.
+ * count from the extension and replace the earlier ones, but never shorten the lease. It
+ * tries once and does not wait. Each lock has its own owner, so a second lock of the same
+ * name is refused on the same thread, too. Throws {@code LockUnavailableException} if the
+ * store cannot be asked.
  */
 public final class LeaseLockProvider implements ExtensibleLockProvider {
 
@@ -56,11 +56,8 @@ public final class LeaseLockProvider implements ExtensibleLockProvider {
 			.map((lease) -> new LeaseSimpleLock(lockConfiguration, this, lease));
 	}
 
-	/**
-	 * Enters the lock once more, with other times that count from now, and gives up the
-	 * first entry with its minimum hold. The lease does not become shorter.
-	 * @return the lease to go on with, empty if the lock is not held any more
-	 */
+	// Reenters the lock with other times from now on, then closes the first lease without
+	// its minimum hold. Empty if the lock is not held any more.
 	Optional<AsyncLease> extend(AsyncLease lease, LockConfiguration configuration) {
 		if (!lease.isHeld()) {
 			return Optional.empty();

@@ -9,7 +9,7 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import io.github.lockstarter.async.AsyncLease;
 
 /**
- * A lock of ShedLock that was acquired. To unlock one whose time is over does nothing.
+ * An acquired lock of ShedLock; unlocking it after it has expired does nothing.
  */
 final class LeaseSimpleLock extends AbstractSimpleLock {
 

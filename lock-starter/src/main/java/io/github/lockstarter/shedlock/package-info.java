@@ -1,5 +1,5 @@
 /**
- * The locks as a lock provider of ShedLock.
+ * A lock provider for ShedLock.
  */
 @NullMarked
 package io.github.lockstarter.shedlock;

@@ -3,17 +3,14 @@ package io.github.lockstarter.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user that the connections of a store log in as.
+ * The user of a store's connections.
  *
- * @param username the user, or null for none
- * @param password the password, or null for none
+ * @param username the user, or {@code null}
+ * @param password the password, or {@code null}
  */
 public record Credentials(@Nullable String username, @Nullable String password) {
 
-	/**
-	 * The user alone: the password is not for logs.
-	 * @return the name
-	 */
+	// without the password, which must not be logged
 	@Override
 	public String toString() {
 		return String.valueOf(this.username);

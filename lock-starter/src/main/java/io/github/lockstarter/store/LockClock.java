@@ -1,21 +1,14 @@
 package io.github.lockstarter.store;
 
 /**
- * The two clocks of this JVM, handed in so that tests can move them.
+ * The two clocks of this JVM, injected so that tests can set them.
  */
 @FunctionalInterface
 public interface LockClock {
 
-	/**
-	 * Reads both clocks.
-	 * @return this moment
-	 */
 	Moment now();
 
-	/**
-	 * Reads the monotonic clock.
-	 * @return nanoseconds, comparable by subtraction only
-	 */
+	// Nanoseconds, comparable by subtraction only.
 	default long nanoTime() {
 		return now().nanos();
 	}

@@ -1,33 +1,33 @@
 package io.github.lockstarter.store;
 
 /**
- * What a store tells a waiter without being asked.
+ * A notification of a store to a waiter.
  *
- * @param kind what it is about
+ * @param kind its kind
  * @param id the attempt it is for
  * @param time when the server sent it, by its own clock
  * @param firstToken the first fencing token of the block, for {@link Kind#GRANT}
  * @param lastToken the last fencing token of the block, for {@link Kind#GRANT}
  * @param millis the length of the provisional lease, or for {@link Kind#HINT} the time
- * after which to ask, zero for now
- * @param key the lock, as the store spells it
+ * after which to poll, zero for now
+ * @param key the lock, as the store names it
  */
 public record PushMessage(Kind kind, String id, ServerTime time, long firstToken, long lastToken, long millis,
 		String key) {
 
 	/**
-	 * The kinds of message.
+	 * The kinds of notification.
 	 */
 	public enum Kind {
 
 		/**
-		 * The lock is the waiter's, under a provisional lease.
+		 * The waiter owns the lock under a provisional lease.
 		 */
 		GRANT,
 
 		/**
-		 * The lock will be free after a time at which nobody will be there to hand it
-		 * over, or is free now: ask then.
+		 * The lock is free now, or will expire at that time without a holder that hands
+		 * it over: poll then.
 		 */
 		HINT
 

@@ -1,15 +1,15 @@
 package io.github.lockstarter.store;
 
 /**
- * An estimate of one server's wall clock, from the answers it sends. A store has one for
- * each server. Serves cutoffs, and the tokens of a quorum: no lease depends on it.
+ * An estimate of one server's wall clock, from its answers. Used for cutoffs and for the
+ * tokens of a quorum; no lease depends on it.
  */
 public final class ServerClock {
 
-	// After every time that a server can say, and exact as a number in its scripts.
+	// After every time of a server, and exact as a number in its scripts.
 	private static final long NEVER = 1L << 52;
 
-	// Of a clock that was set this late the old time is forgotten.
+	// When a clock was set, the old time is forgotten after this.
 	private static final long WINDOW_NANOS = 1_000_000_000;
 
 	private static final long NOTHING = Long.MAX_VALUE;
@@ -24,21 +24,14 @@ public final class ServerClock {
 
 	private volatile long heardMillis;
 
-	/**
-	 * Creates an estimate from this JVM's own wall clock, until the server has spoken.
-	 * @param now this moment
-	 */
+	// This JVM's wall clock, until the server answers.
 	public ServerClock(Moment now) {
 		this.offsetNanos = now.wallMillis() * 1_000_000 - now.nanos();
 		this.windowBegin = now.nanos();
 	}
 
-	/**
-	 * The server has said what time it is. Counting from when it was asked, the estimate
-	 * is ahead by at most the time of that round trip: a cutoff is never too early.
-	 * @param sentNanos when it was asked, on the monotonic clock
-	 * @param serverMillis what it said, zero for nothing
-	 */
+	// Counted from the request, the estimate is ahead by at most one round trip, so a
+	// cutoff is never too early. Zero is no time.
 	public void observe(long sentNanos, long serverMillis) {
 		if (serverMillis > 0) {
 			// the server rounded down to milliseconds
@@ -48,10 +41,8 @@ public final class ServerClock {
 		}
 	}
 
-	/**
-	 * Each offset is too large by a round trip and what was rounded: the least is the
-	 * nearest. Of two windows, so that there always is one with some answers.
-	 */
+	// Each offset is too large by a round trip and by rounding, so the least is the best.
+	// Two windows, so that one of them always has some answers.
 	private void narrow(long offset, long now) {
 		if (now - this.windowBegin > WINDOW_NANOS) {
 			this.windowBegin = now;
@@ -63,24 +54,16 @@ public final class ServerClock {
 		}
 	}
 
-	/**
-	 * The server's time at a moment of the monotonic clock, as near as lately known: it
-	 * is ahead by at most the time of the fastest round trip. It is not before what was
-	 * heard last: while this machine sleeps, the monotonic clock stands still.
-	 * @param nanos the moment
-	 * @return microseconds, zero if the server has not spoken yet: this JVM's own wall
-	 * clock says nothing about it
-	 */
+	// The best estimate in microseconds, ahead by at most the fastest recent round trip,
+	// and not before the last time of the server: the monotonic clock stops while this
+	// machine sleeps. Zero before the first answer, because this JVM's wall clock says
+	// nothing about the server.
 	public long microsAt(long nanos) {
 		long nearest = Math.min(this.least, this.leastBefore);
 		return (nearest != NOTHING) ? Math.max((nanos + nearest) / 1_000, this.heardMillis * 1_000) : 0;
 	}
 
-	/**
-	 * The server's time at a moment of the monotonic clock.
-	 * @param nanos the moment, or {@link LockStore#NO_LIMIT}
-	 * @return milliseconds
-	 */
+	// The server's time in milliseconds, for a cutoff.
 	public long at(long nanos) {
 		return (nanos == LockStore.NO_LIMIT) ? NEVER : (nanos + this.offsetNanos) / 1_000_000;
 	}

@@ -1,12 +1,11 @@
 package io.github.lockstarter.store;
 
 /**
- * A reading of the clock of a server. Readings of two servers cannot be compared: their
- * clocks differ by more than a hand-off lease lasts.
+ * A reading of a server's clock. Readings of two servers cannot be compared: their clocks
+ * differ by more than a hand-off lease.
  *
- * @param clock whose clock it is, the same text for as long as the server runs; empty if
- * that is not known
- * @param millis the time in milliseconds, zero where the clock was not read
+ * @param clock identifies the clock while the server runs; empty if unknown
+ * @param millis the time in milliseconds, zero if the clock was not read
  */
 public record ServerTime(String clock, long millis) {
 
@@ -15,11 +14,7 @@ public record ServerTime(String clock, long millis) {
 	 */
 	public static final ServerTime NONE = new ServerTime("", 0);
 
-	/**
-	 * Whether two readings are known to be of one clock.
-	 * @param other the other reading
-	 * @return whether their difference says how much time went by
-	 */
+	// Only then their difference is an elapsed time.
 	public boolean isOfSameClock(ServerTime other) {
 		return !this.clock.isEmpty() && this.clock.equals(other.clock);
 	}

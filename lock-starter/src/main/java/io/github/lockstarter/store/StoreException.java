@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store command has no answer. It is how the stage of a {@link LockStore} fails.
+ * A store command without an answer. Stages of a {@link LockStore} fail with it.
  */
 public final class StoreException extends RuntimeException {
 
@@ -15,12 +15,6 @@ public final class StoreException extends RuntimeException {
 
 	private final boolean permanent;
 
-	/**
-	 * Creates the exception.
-	 * @param outcome what is known about the command
-	 * @param message what happened
-	 * @param cause what led to it
-	 */
 	public StoreException(Outcome outcome, String message, @Nullable Throwable cause) {
 		this(outcome, message, cause, outcome == Outcome.REJECTED);
 	}
@@ -43,28 +37,21 @@ public final class StoreException extends RuntimeException {
 		return new StoreException(outcome, message, null, true);
 	}
 
-	/**
-	 * What is known about the command.
-	 * @return whether it was sent, and whether it helps to send it again
-	 */
 	public Outcome getOutcome() {
 		return this.outcome;
 	}
 
 	/**
 	 * Whether waiting does not help: the store refuses the command, or the connection,
-	 * for a reason that will not go away. A caller that waits for a lock stops waiting.
-	 * @return whether a person has to change something first
+	 * for a reason that remains until a setting or a right is changed. A caller that waits for
+	 * a lock stops waiting.
+	 * @return whether it is permanent
 	 */
 	public boolean isPermanent() {
 		return this.permanent;
 	}
 
-	/**
-	 * The store exception in what a stage failed with.
-	 * @param failure the failure of a stage
-	 * @return the store exception, or one with an unknown outcome around another failure
-	 */
+	// The store exception in the failure of a stage, or one with an unknown outcome.
 	public static StoreException of(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
@@ -83,13 +70,12 @@ public final class StoreException extends RuntimeException {
 		NOT_SENT,
 
 		/**
-		 * It may have been executed, or may yet be, or was refused for now: ask again.
+		 * It may have been executed, may still be, or was refused temporarily: retry.
 		 */
 		UNKNOWN,
 
 		/**
-		 * It was refused for a reason that will not go away: missing rights, a key of
-		 * another type.
+		 * It was refused permanently: a missing permission, a key of another type.
 		 */
 		REJECTED
 

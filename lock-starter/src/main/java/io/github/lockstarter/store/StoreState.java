@@ -6,45 +6,39 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a store can be asked, and whether it can tell waiters of their turn, as this
- * instance sees it without asking.
+ * Whether this instance can reach a store, and be reached by its notifications, without
+ * asking it.
  *
  * @param commands whether commands reach the store
- * @param messages whether messages of the store reach this instance; without them its
- * waiters ask more often
+ * @param messages whether notifications of the store reach this instance; without them
+ * its waiters poll more often
  */
 public record StoreState(Link commands, Link messages) {
 
 	/**
-	 * The state of a store that does not say, or is not started.
+	 * The state of a store that is unknown or not started.
 	 */
 	public static final StoreState UNKNOWN = new StoreState(Link.UNKNOWN, Link.UNKNOWN);
 
 	/**
-	 * One way between this instance and the store.
+	 * A link between this instance and the store.
 	 *
-	 * @param condition whether it stands
-	 * @param trouble why it does not, for people; null if it stands
-	 * @param since since when it does not; null if it stands
+	 * @param condition whether it is up
+	 * @param trouble why it is down, for people; otherwise {@code null}
+	 * @param since when it went down; otherwise {@code null}
 	 */
 	public record Link(Condition condition, @Nullable String trouble, @Nullable Instant since) {
 
 		/**
-		 * A way that stands.
+		 * A link that is up.
 		 */
 		public static final Link UP = new Link(Condition.UP, null, null);
 
 		/**
-		 * A way about which nothing is known.
+		 * A link about which nothing is known.
 		 */
 		public static final Link UNKNOWN = new Link(Condition.UNKNOWN, null, null);
 
-		/**
-		 * A way that does not stand.
-		 * @param trouble why, for people
-		 * @param since since when
-		 * @return the link
-		 */
 		public static Link down(String trouble, Instant since) {
 			return new Link(Condition.DOWN, trouble, since);
 		}
@@ -52,29 +46,25 @@ public record StoreState(Link commands, Link messages) {
 	}
 
 	/**
-	 * Whether a way stands.
+	 * The condition of a link.
 	 */
 	public enum Condition {
 
 		/**
-		 * It stands.
+		 * It is up.
 		 */
 		UP,
 
 		/**
-		 * It does not stand; the store tries to get it back.
+		 * It is down; the store reconnects.
 		 */
 		DOWN,
 
 		/**
-		 * The store does not say, or is not started.
+		 * Unknown, or the store is not started.
 		 */
 		UNKNOWN;
 
-		/**
-		 * The condition for people.
-		 * @return its name in lower case
-		 */
 		public String text() {
 			return name().toLowerCase(Locale.ROOT);
 		}

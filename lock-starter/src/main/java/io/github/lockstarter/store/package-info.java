@@ -1,7 +1,6 @@
 /**
- * The port to where the locks are kept, and its values: what a store answers, says
- * without being asked, and whose clock it goes by. Knows nothing of how locks are
- * acquired.
+ * The port for stores, which keep the locks, and its values: answers, notifications and
+ * clocks. Independent of how locks are acquired.
  */
 @NullMarked
 package io.github.lockstarter.store;

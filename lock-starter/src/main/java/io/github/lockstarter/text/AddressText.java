@@ -8,28 +8,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds, in a text that somebody else has put together, what {@link Object#toString()}
- * says of an object: its class and its hash, which differs from object to object. The
- * class must exist, so that the address of a person is not taken for one.
+ * Finds the default text of {@link Object#toString()}, a class and a hash that differs
+ * from object to object, in a text of the application; the class must exist, so that no
+ * email address is found.
  */
 final class AddressText {
 
 	private static final Pattern CANDIDATE = Pattern
 		.compile("(\\[+(?:[ZBCSIJFD]|L[\\w.$/]+;)|(?:[\\w$]+\\.)+[\\w$]+(?:/0x[0-9a-f]+)?)(@[0-9a-f]{1,8})(?![\\w.])");
 
-	// A text with more of them is no accident: each is a look for a class.
+	// More of them are no accident, and each costs a class lookup.
 	private static final int MOST_CANDIDATES = 8;
 
 	private AddressText() {
 	}
 
-	/**
-	 * The first of them in what an object says of itself. It may call itself by its class
-	 * and an id.
-	 * @param value the object
-	 * @param text what it says
-	 * @return the class and the hash, or null
-	 */
+	// The object may identify itself by its class and an id.
 	static @Nullable String in(Object value, String text) {
 		if (text.indexOf('@') < 0) {
 			return null;
@@ -39,12 +33,6 @@ final class AddressText {
 		return text.contains(own) ? own : in(text.replace(name, ""), value.getClass().getClassLoader());
 	}
 
-	/**
-	 * The first of them.
-	 * @param text the text
-	 * @param classLoader knows the classes of the application
-	 * @return the class and the hash, or null
-	 */
 	static @Nullable String in(String text, @Nullable ClassLoader classLoader) {
 		if (text.indexOf('@') < 0) {
 			return null;
@@ -58,9 +46,7 @@ final class AddressText {
 			.orElse(null);
 	}
 
-	/**
-	 * What may be the name of a class: something may stand before it without a space.
-	 */
+	// Candidates for class names: other text may precede the name without a space.
 	private static Stream<String> namesIn(String name) {
 		return name.startsWith("[") ? Stream.of(name)
 				: IntStream.range(0, name.lastIndexOf('.'))

@@ -3,23 +3,18 @@ package io.github.lockstarter.text;
 import java.time.Duration;
 
 /**
- * A duration as it is written in an annotation or in the configuration: {@code 500ms},
+ * Formats durations as in annotations and in the configuration: {@code 500ms},
  * {@code 3s}, {@code -1s}.
  */
 public final class DurationText {
 
-	// Beyond it the nanoseconds are no long.
+	// Longer durations do not fit into nanoseconds.
 	private static final Duration LONGEST = Duration.ofDays(100_000);
 
 	private DurationText() {
 	}
 
-	/**
-	 * Writes a duration.
-	 * @param duration any duration
-	 * @return a number with the largest unit in which it is a whole one, {@code 0} for
-	 * none
-	 */
+	// A whole number with the largest possible unit, 0 for none.
 	public static String of(Duration duration) {
 		if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
 			return duration.toString();
@@ -44,11 +39,7 @@ public final class DurationText {
 		return (seconds % 60 == 0) ? seconds / 60 + "m" : seconds + "s";
 	}
 
-	/**
-	 * Writes for how long something has lasted.
-	 * @param duration the time, not negative
-	 * @return the whole milliseconds, at least one
-	 */
+	// Whole milliseconds, at least one.
 	public static String lasted(Duration duration) {
 		return of(Duration.ofMillis(Math.max(1, duration.toMillis())));
 	}

@@ -1,38 +1,27 @@
 package io.github.lockstarter.text;
 
 /**
- * Text that others have chosen, above all the name of a lock, as it may stand in a log
- * line or in the message of an exception: on one line, and not too long. A key often
- * comes from a request; without this its sender could write lines of their own into the
- * log.
+ * Makes text from outside, above all lock names, safe for log lines and exception
+ * messages: printable, on one line, and not too long. A key often comes from a request,
+ * whose sender could otherwise forge log lines.
  */
 public final class LoggedText {
 
-	// Long enough for every name that a person has chosen.
+	// Long enough for any name chosen by a person.
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_TEXT = 1_000;
 
-	// Names that differ often differ at their end.
+	// Similar names often differ at their end.
 	private static final int TAIL = 40;
 
 	private LoggedText() {
 	}
 
-	/**
-	 * The name of a lock.
-	 * @param name the name, of any length and with any characters
-	 * @return the name itself if it is short and plain; otherwise what can be printed
-	 */
 	public static String name(String name) {
 		return cut(escaped(name), LONGEST_NAME);
 	}
 
-	/**
-	 * What another has said, such as the message of an exception.
-	 * @param text the text, of any length and with any characters
-	 * @return the text itself if it is short and plain; otherwise what can be printed
-	 */
 	public static String of(String text) {
 		return cut(escaped(text), LONGEST_TEXT);
 	}
@@ -51,7 +40,7 @@ public final class LoggedText {
 	}
 
 	private static String escaped(String text) {
-		// most are plain: nothing is built for them
+		// most text is plain and is not copied
 		for (int i = 0; i < text.length(); i++) {
 			if (isUnsafe(text, i)) {
 				return escaped(text, i);
@@ -78,10 +67,8 @@ public final class LoggedText {
 		return safe.toString();
 	}
 
-	/**
-	 * Whether a character ends the line, moves the cursor, turns the direction of what
-	 * follows, or is none.
-	 */
+	// A character that ends the line, moves the cursor, changes the direction of the
+	// text, or is invalid.
 	private static boolean isUnsafe(String text, int index) {
 		char c = text.charAt(index);
 		if (c < 0x7f) {

@@ -6,24 +6,22 @@ import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One text for one number, whatever its type: {@code 1}, {@code 1.0} and {@code 1.00} are
+ * Formats equal numbers of any type alike: {@code 1}, {@code 1.0} and {@code 1.00} are
  * one key.
  */
 final class NumberText {
 
-	// Digits that tell any two doubles apart.
+	// Digits that distinguish any two doubles.
 	private static final int DIGITS = 17;
 
-	// A number with more zeros is written with an exponent: it would be a long key.
+	// With more zeros a number is written with an exponent, because the key would be
+	// long.
 	private static final int MOST_ZEROS = 40;
 
 	private NumberText() {
 	}
 
-	/**
-	 * The text of a number that may have a fraction, and is finite.
-	 * @return its text, or null if it is none of the types with a fraction
-	 */
+	// Null for types without a fraction; the number is finite.
 	static @Nullable String of(Number value) {
 		if (value instanceof BigDecimal decimal) {
 			return text(decimal);
@@ -32,10 +30,8 @@ final class NumberText {
 		return (single || value instanceof Double) ? text(shortest(value.doubleValue(), single)) : null;
 	}
 
-	/**
-	 * The shortest decimal that is read as this number. Not that of {@code toString},
-	 * which writes some numbers with other digits since JDK 19.
-	 */
+	// The shortest decimal that reads as this number. toString() writes some numbers with
+	// other digits since JDK 19.
 	private static BigDecimal shortest(double number, boolean single) {
 		BigDecimal exact = new BigDecimal(number);
 		for (int digits = 1; digits < DIGITS; digits++) {

@@ -6,18 +6,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * SHA-256 as text: what a store calls a lock whose name it cannot spell.
+ * SHA-256 as text: the key of a lock whose name a store cannot represent.
  */
 public final class Sha256 {
 
 	private Sha256() {
 	}
 
-	/**
-	 * The hash of some bytes.
-	 * @param bytes the bytes
-	 * @return 64 hexadecimal digits
-	 */
 	public static String of(byte[] bytes) {
 		try {
 			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
@@ -27,16 +22,10 @@ public final class Sha256 {
 		}
 	}
 
-	/**
-	 * The hash of a name under a prefix. Two of them never meet, whatever characters are
-	 * in either.
-	 * @param prefix what keeps names of different applications apart
-	 * @param name the name
-	 * @return 64 hexadecimal digits
-	 */
+	// No collisions between prefixes, whatever characters either contains.
 	public static String of(String prefix, String name) {
 		String text = prefix.length() + ":" + prefix + name;
-		// no encoding has an unpaired surrogate
+		// encodings cannot represent an unpaired surrogate
 		ByteBuffer bytes = ByteBuffer.allocate(text.length() * Character.BYTES);
 		bytes.asCharBuffer().put(text);
 		return of(bytes.array());

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The text of a value that is equal for equal values, in every JVM. Records, collections,
- * maps, arrays and optionals are read part by part, because their own text is made of
- * that of their parts: the address of an array, or the elements of a set in the order of
- * this JVM. What has no such text is refused.
+ * A text that is the same for equal values in every JVM. Records, collections, maps,
+ * arrays and optionals are read part by part, because their own text depends on that of
+ * their parts, such as the address of an array or the iteration order of a set. Values
+ * without such a text are refused.
  */
 public final class StableText {
 
-	// Deeper is a value that contains itself.
+	// A deeper value contains itself.
 	private static final int DEEPEST = 32;
 
 	private static final Map<String, String> ZONED = Map.of("java.sql.Date", "toLocalDate()", "java.sql.Time",
@@ -44,7 +44,7 @@ public final class StableText {
 	}
 
 	/**
-	 * The text of a value.
+	 * Returns the text of a value.
 	 * @param value the value
 	 * @param expression where it comes from, for advice
 	 * @return its text
@@ -55,11 +55,11 @@ public final class StableText {
 	}
 
 	/**
-	 * Text that an expression has made of objects itself.
+	 * Checks text that an expression has made of objects itself.
 	 * @param text the text
 	 * @param classLoader knows the classes of the application
 	 * @return the text
-	 * @throws UnclearValueException if there is the address of an object in it
+	 * @throws UnclearValueException if it contains the address of an object
 	 */
 	public static String made(String text, ClassLoader classLoader) {
 		String address = AddressText.in(text, classLoader);
@@ -69,12 +69,7 @@ public final class StableText {
 		return text;
 	}
 
-	/**
-	 * Whether a text shows nothing: white space of any script, and characters that no
-	 * font draws.
-	 * @param text the text
-	 * @return whether a person sees nothing of it
-	 */
+	// Invisible text: white space of any script, and characters that no font draws.
 	public static boolean isBlank(String text) {
 		for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
 			if (!showsNothing(text.codePointAt(i))) {
@@ -112,7 +107,7 @@ public final class StableText {
 
 	private String number(Number number, String place) {
 		if ((number instanceof Double || number instanceof Float) && !Double.isFinite(number.doubleValue())) {
-			throw unclear(place, "the value " + number + ", which is no number",
+			throw unclear(place, "the value " + number + ", which is not a number",
 					"Refuse such a call before it gets here");
 		}
 		String text = NumberText.of(number);
@@ -125,8 +120,7 @@ public final class StableText {
 		}
 		String reader = (value instanceof TimeZone) ? "ID"
 				: ZONED.getOrDefault(value.getClass().getName(), "toInstant()");
-		throw unclear(place,
-				"a " + value.getClass().getTypeName() + ", whose text depends on the time zone of the server",
+		throw unclear(place, "a " + value.getClass().getTypeName() + ", whose text depends on the time zone of the JVM",
 				(place.isEmpty()) ? "Use \"" + this.expression + "." + reader + "\"" : "Use a type of java.time there");
 	}
 
@@ -164,8 +158,7 @@ public final class StableText {
 				.map((element) -> text(element, place + "[" + index[0]++ + "]", depth))
 				.collect(list());
 		}
-		throw unclear(place,
-				"a " + collection.getClass().getTypeName() + ", which another server may read in another order",
+		throw unclear(place, "a " + collection.getClass().getTypeName() + ", whose order may differ between instances",
 				"Use a List or a Set there");
 	}
 
@@ -182,10 +175,8 @@ public final class StableText {
 			.collect(Collectors.joining(", ", value.getClass().getSimpleName() + "[", "]"));
 	}
 
-	/**
-	 * Whether a value is a record with the text that the compiler has written for it: it
-	 * is final, which nobody writes in a class that is final anyway.
-	 */
+	// The compiler's toString() of a record is final; own ones are not, because the class
+	// is.
 	private static boolean isReadByParts(Object value) {
 		if (!(value instanceof Record)) {
 			return false;
@@ -199,7 +190,7 @@ public final class StableText {
 	}
 
 	private @Nullable Object component(Record value, RecordComponent component, String place) {
-		// not its accessor: the text is made of the fields
+		// not by its accessor: the text is made of the fields
 		Field field = ReflectionUtils.findField(value.getClass(), component.getName());
 		try {
 			ReflectionUtils.makeAccessible(Objects.requireNonNull(field));
@@ -215,10 +206,10 @@ public final class StableText {
 		String type = value.getClass().getTypeName();
 		String text = value.toString();
 		if (text == null) {
-			throw unclear(place, "a " + type + " whose toString() says null",
+			throw unclear(place, "a " + type + " whose toString() returns null",
 					"All such objects would be one lock. Use a property that identifies it" + example(place));
 		}
-		// by the text, because a proxy may pass the call on to its target
+		// compares the text, because a proxy may delegate the call to its target
 		if (text.contains("@") && text.endsWith("@" + Integer.toHexString(value.hashCode()))) {
 			throw unclear(place, "a " + type + " without a toString() of its own",
 					"Each object would be a lock of its own. Use a property that identifies it" + example(place)
@@ -232,9 +223,9 @@ public final class StableText {
 	}
 
 	private UnclearValueException shown(String place, String type, String address) {
-		return unclear(place, "a " + type + " that says " + address + ", the address of an object",
+		return unclear(place, "a " + type + " that contains " + address + ", the address of an object",
 				"Each object would be a lock of its own. Use a property that identifies it" + example(place)
-						+ ", or a toString() that does not say it");
+						+ ", or a toString() that does not contain it");
 	}
 
 	private String example(String place) {

@@ -1,8 +1,8 @@
 package io.github.lockstarter.text;
 
 /**
- * A value whose text may differ from server to server, or from call to call. Whoever asks
- * for a text turns it into what callers are told.
+ * Thrown for a value whose text may differ between instances or calls; callers translate
+ * it into an exception about their key.
  */
 public final class UnclearValueException extends RuntimeException {
 
@@ -10,29 +10,17 @@ public final class UnclearValueException extends RuntimeException {
 
 	private final String action;
 
-	/**
-	 * Creates the exception.
-	 * @param reason what is wrong, as the rest of a sentence that begins with the
-	 * expression
-	 * @param action what to change, as a sentence without its period
-	 */
 	UnclearValueException(String reason, String action) {
 		super(reason, null, false, false);
 		this.action = action;
 	}
 
-	/**
-	 * What is wrong.
-	 * @return the rest of a sentence that begins with where the value comes from
-	 */
+	// The rest of a sentence whose subject is the source of the value.
 	public String reason() {
 		return String.valueOf(getMessage());
 	}
 
-	/**
-	 * What to change.
-	 * @return a sentence without its period
-	 */
+	// A sentence without its period.
 	public String action() {
 		return this.action;
 	}

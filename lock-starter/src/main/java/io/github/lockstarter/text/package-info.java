@@ -1,6 +1,6 @@
 /**
- * How names, values and durations are written: for people, in the log and in exceptions,
- * and for lock names, which have to be the same on every server.
+ * Formats names, values and durations: for people, in the log and in exceptions, and for
+ * lock names, which must be the same on every instance.
  */
 @NullMarked
 package io.github.lockstarter.text;

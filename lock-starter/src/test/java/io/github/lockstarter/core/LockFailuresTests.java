@@ -32,7 +32,7 @@ class LockFailuresTests {
 		assertThat(unavailable("it is away."))
 			.isEqualTo("Redis at test could not name the holder of lock 'a' within 1s: "
 					+ "it is away. The work did not run. Check that Redis at test can be reached and that its user has "
-					+ "the rights for it (some.property).");
+					+ "the permissions that it needs (some.property).");
 	}
 
 	@Test

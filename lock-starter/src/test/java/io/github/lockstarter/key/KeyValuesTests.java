@@ -111,17 +111,17 @@ class KeyValuesTests {
 				Arguments.of(new Holder(Optional.of(new Plain())), "in Holder.value"),
 				Arguments.of(new Holder(new Holder(Set.of(new Plain()))), "in an element of Holder.value.value"),
 				Arguments.of(new Holder(new PriorityQueue<>(List.of(1))), "java.util.PriorityQueue"),
-				Arguments.of(new Holder(Map.of("a", 1).values()), "in another order"),
+				Arguments.of(new Holder(Map.of("a", 1).values()), "whose order may differ between instances"),
 				Arguments.of(new Holder(Stream.of(1)), "without a toString()"),
 				Arguments.of(new Holder(itself), "values inside each other"),
-				Arguments.of(new Embedding(new int[] { 1 }), "says [I@"),
-				Arguments.of(new Embedding(new Plain()), "says " + Plain.class.getName() + "@"),
-				Arguments.of(new Embedding(new Plain[0]), "says [L" + Plain.class.getName() + ";@"),
+				Arguments.of(new Embedding(new int[] { 1 }), "contains [I@"),
+				Arguments.of(new Embedding(new Plain()), "contains " + Plain.class.getName() + "@"),
+				Arguments.of(new Embedding(new Plain[0]), "contains [L" + Plain.class.getName() + ";@"),
 				Arguments.of(new Embedding((Runnable) () -> {
-				}), "$$Lambda"), Arguments.of(new AtomicReference<>(new Plain()), "says " + Plain.class.getName()),
-				Arguments.of(new CompletableFuture<>(), "says java.util.concurrent.CompletableFuture@"),
+				}), "$$Lambda"), Arguments.of(new AtomicReference<>(new Plain()), "contains " + Plain.class.getName()),
+				Arguments.of(new CompletableFuture<>(), "contains java.util.concurrent.CompletableFuture@"),
 				Arguments.of(new Holder(new Embedding(new Plain())), "in Holder.value"),
-				Arguments.of(Double.NaN, "no number"), Arguments.of(Float.POSITIVE_INFINITY, "no number"));
+				Arguments.of(Double.NaN, "not a number"), Arguments.of(Float.POSITIVE_INFINITY, "not a number"));
 	}
 
 	@ParameterizedTest
@@ -146,11 +146,11 @@ class KeyValuesTests {
 	@MethodSource("timesOfTheServersZone")
 	void timeThatDependsOnTheZoneOfTheServerIsRefusedAtAnyDepth(Object value, String advice) {
 		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> key("#value", value))
-			.withMessageContaining("time zone of the server")
+			.withMessageContaining("time zone of the JVM")
 			.withMessageContaining(advice);
 		assertThatExceptionOfType(InvalidLockKeyException.class)
 			.isThrownBy(() -> key("#value", new Holder(List.of(value))))
-			.withMessageContaining("time zone of the server")
+			.withMessageContaining("time zone of the JVM")
 			.withMessageContaining("Holder.value[0]");
 	}
 
@@ -164,17 +164,17 @@ class KeyValuesTests {
 			.withMessageContaining("without a toString()");
 		assertThatExceptionOfType(InvalidLockKeyException.class)
 			.isThrownBy(() -> key(expression, java.sql.Date.valueOf("2026-11-21")))
-			.withMessageContaining("time zone of the server");
+			.withMessageContaining("time zone of the JVM");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "#value.toString()", "T(String).valueOf(#value)", "'a' + #value.toString()" })
 	void textThatAnExpressionMadeOfAnAddressIsRefused(String expression) {
 		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> key(expression, new Plain()))
-			.withMessageContaining("says " + Plain.class.getName() + "@");
+			.withMessageContaining("contains " + Plain.class.getName() + "@");
 		assertThatExceptionOfType(InvalidLockKeyException.class)
 			.isThrownBy(() -> key(expression, new Embedding(new int[0])))
-			.withMessageContaining("says [I@");
+			.withMessageContaining("contains [I@");
 	}
 
 	@ParameterizedTest
@@ -196,7 +196,7 @@ class KeyValuesTests {
 	void objectMayCallItselfByItsClassAndAnId() {
 		assertThat(key("#value", new Numbered("17"))).isEqualTo(Numbered.class.getName() + "@17");
 		assertThatExceptionOfType(InvalidLockKeyException.class).isThrownBy(() -> key("#value", new Numbered(null)))
-			.withMessageContaining("says " + Numbered.class.getName() + "@");
+			.withMessageContaining("contains " + Numbered.class.getName() + "@");
 	}
 
 	static Stream<Arguments> contentThatIsNoSetOfKeys() {

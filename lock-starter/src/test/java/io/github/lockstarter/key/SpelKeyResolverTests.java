@@ -72,8 +72,9 @@ class SpelKeyResolverTests {
 	static Stream<Arguments> valuesThatExcludeNobody() {
 		return Stream.of(Arguments.of(null, "is null"), Arguments.of(Optional.empty(), "is null"),
 				Arguments.of("  ", "is blank"), Arguments.of("\u00a0", "is blank"),
-				Arguments.of("\u200b\ufeff\u3000", "is blank"), Arguments.of(new Mute(), "whose toString() says null"),
-				Arguments.of(' ', "is blank"), Arguments.of(new Object(), "without a toString() of its own"),
+				Arguments.of("\u200b\ufeff\u3000", "is blank"),
+				Arguments.of(new Mute(), "whose toString() returns null"), Arguments.of(' ', "is blank"),
+				Arguments.of(new Object(), "without a toString() of its own"),
 				Arguments.of(new Accounts(), "#value.id"), Arguments.of((Runnable) () -> {
 				}, "without a toString()"), Arguments.of(new Passing(new Accounts()), "without a toString()"),
 				Arguments.of(new int[] { 1 }, "a single value"), Arguments.of(new String[] { "a" }, "a single value"),

@@ -359,7 +359,7 @@ class SessionLockStoreTests {
 		Instance a = instance();
 		LockRequest request = LockRequest.of(LOCK);
 		assertThat(List.of(request.mode(LockMode.READ), request.permits(2)))
-			.allSatisfy((shared) -> assertThat(a.store.objection(shared)).contains("knows no readers and no permits"));
+			.allSatisfy((shared) -> assertThat(a.store.objection(shared)).contains("no readers and no permits"));
 		assertThat(failure(a.store.share(LOCK, a.id(1), 2, LEASE, 0, false, LockStore.NO_LIMIT))).isNotNull();
 		assertThat(this.server.line(LOCK)).isEmpty();
 	}

@@ -29,7 +29,7 @@ class LockStoreTests {
 		assertThat(this.store.objection(request)).isNull();
 		assertThat(this.store.objection(request.permits(1).fair(true))).isNull();
 		assertThat(this.store.objection(request.mode(LockMode.READ)))
-			.startsWith("The directory grants a lock to one holder at a time: it knows no readers and no permits");
+			.startsWith("The directory supports exclusive locks only: no readers and no permits");
 		assertThat(this.store.objection(request.permits(2))).contains("Leave out mode and permits");
 	}
 
@@ -40,7 +40,7 @@ class LockStoreTests {
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(StoreException.class)
-			.withMessageContaining("knows no readers");
+			.withMessageContaining("no readers");
 	}
 
 }

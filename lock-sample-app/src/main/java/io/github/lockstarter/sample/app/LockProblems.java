@@ -26,7 +26,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 
 /**
- * What a client is told by every controller that does not say it in words of its own.
+ * The answers of all controllers without their own answers.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -48,14 +48,14 @@ class LockProblems extends ResponseEntityExceptionHandler {
 	ProblemDetail unavailable(LockException ex) {
 		logger.warn("Refused: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
-				"The locks cannot be asked for now, so nothing was done. Try again later.");
+				"The locks are unavailable now, so nothing was done. Try again later.");
 	}
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })
 	ProblemDetail storeUnavailable(Exception ex) {
-		logger.warn("A store is out of reach: " + ex.getMessage());
+		logger.warn("A store is unreachable: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable",
-				"What is stored cannot be read or written now. Try again later.");
+				"Stored data cannot be read or written now. Try again later.");
 	}
 
 	@ExceptionHandler

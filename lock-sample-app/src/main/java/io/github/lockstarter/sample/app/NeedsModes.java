@@ -8,9 +8,8 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 
 /**
- * Left out where a lock has one holder and no other: a quorum of masters, etcd and
- * ZooKeeper know no readers and no permits, and an application that asks for them there
- * does not start.
+ * Omits a bean if the store has exclusive locks only, as etcd, ZooKeeper and a quorum of
+ * masters have: an application that requests readers or permits there does not start.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -18,7 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 public @interface NeedsModes {
 
 	/**
-	 * Whether there are readers and permits.
+	 * Whether the store supports readers and permits.
 	 */
 	String ARE_THERE = "'${distributed-lock.redis.quorum.nodes:}'.isEmpty() "
 			+ "and '${distributed-lock.store}' matches 'redis|jdbc'";

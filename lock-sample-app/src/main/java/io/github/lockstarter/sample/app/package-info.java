@@ -1,6 +1,6 @@
 /**
- * The application: what one would write at work, and may copy. It knows nothing of the
- * stage on which its accidents happen.
+ * The application: code that you would write at work, and may copy. It does not depend on
+ * the stage.
  */
 @NullMarked
 package io.github.lockstarter.sample.app;

@@ -1,5 +1,5 @@
 /**
- * The stage: what makes accidents happen to the application, and shows them.
+ * The stage: causes accidents in the application, and shows them.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage;

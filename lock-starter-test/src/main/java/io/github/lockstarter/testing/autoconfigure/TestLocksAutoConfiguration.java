@@ -19,9 +19,9 @@ import io.github.lockstarter.testing.memory.TestLockClock;
 import io.github.lockstarter.testing.memory.TestRuntime;
 
 /**
- * Auto-configuration of {@link AutoConfigureTestLocks}, and of nothing else: no list that
- * an application reads on its own names it. Its store, its clock and its runtime come
- * before those of the application, and before the store of any module.
+ * Auto-configuration of {@link AutoConfigureTestLocks} only: no list that an application
+ * reads by itself names it. Its store, clock and runtime take precedence over those of
+ * the application and over the store of any module.
  */
 @AutoConfiguration(before = LockAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)

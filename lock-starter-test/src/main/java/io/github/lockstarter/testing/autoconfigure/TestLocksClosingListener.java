@@ -6,8 +6,8 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 import io.github.lockstarter.testing.TestLocks;
 
 /**
- * Closes what a test method has left open as soon as it is over: the end of its
- * transaction is to find no outage.
+ * Closes what a test method has left open immediately after it, so that the end of its
+ * transaction finds no outage.
  */
 public final class TestLocksClosingListener extends AbstractTestExecutionListener {
 

@@ -8,8 +8,8 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 import io.github.lockstarter.testing.TestLocks;
 
 /**
- * Tells when a test method begins and ends: around its transaction, which may keep locks
- * until it is rolled back. The next one finds no lock held elsewhere, and no event.
+ * Begins and ends tests around their transaction, which may hold locks until it is rolled
+ * back, so that the next test finds no lock held elsewhere, and no event.
  */
 public final class TestLocksResetListener extends AbstractTestExecutionListener {
 

@@ -1,5 +1,5 @@
 /**
- * How the locks in memory get into the application context of a test.
+ * Auto-configuration of the locks in memory for the application context of a test.
  */
 @NullMarked
 package io.github.lockstarter.testing.autoconfigure;

@@ -13,9 +13,8 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * Another application instance that takes locks and gives them back, and does nothing
- * else: it renews none, and an outage between the instances under test and the server
- * does not concern it.
+ * Another application instance that only acquires and releases: it renews nothing, and
+ * outages between the server and the instances under test do not affect it.
  */
 public final class ElsewhereClient {
 
@@ -25,35 +24,18 @@ public final class ElsewhereClient {
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
-	/**
-	 * Creates the instance.
-	 * @param server has the locks
-	 */
 	public ElsewhereClient(MemoryServer server) {
 		this.server = server;
 		this.clientId = server.newClient("elsewhere");
 	}
 
-	/**
-	 * Takes a lock that is free.
-	 * @param name the lock name
-	 * @param lease the length of its lease
-	 * @return what was taken
-	 * @throws IllegalStateException if somebody holds it
-	 */
+	// Fails if the lock is held.
 	public Taken take(String name, Duration lease) {
 		return take(name, (lock, id) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 	}
 
-	/**
-	 * Takes a share of a lock, beside those who have one.
-	 * @param name the lock name
-	 * @param limit how many may share it, zero for any number of readers
-	 * @param lease the length of its lease
-	 * @return what was taken
-	 * @throws IllegalStateException if somebody holds it alone, or so many share it, or
-	 * somebody waits for it
-	 */
+	// Fails if there is no room for one more, or the lock has waiters. A limit of zero is
+	// a reader.
 	public Taken share(String name, int limit, Duration lease) {
 		return take(name, (lock, id) -> lock.share(id, limit, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 	}
@@ -68,46 +50,26 @@ public final class ElsewhereClient {
 		return new Taken(id, reply.firstToken());
 	}
 
-	/**
-	 * Gives a lock back; the next waiter gets it. Does nothing if its lease is over.
-	 * @param name the lock name
-	 * @param taken what was taken
-	 */
+	// No effect if the lease has expired.
 	public void release(String name, Taken taken) {
 		this.server.run(name, (lock) -> lock.release(taken.id(), 0));
 	}
 
-	/**
-	 * Whether it still holds what it took.
-	 * @param name the lock name
-	 * @param taken what was taken
-	 * @return whether its lease goes on
-	 */
 	public boolean holds(String name, Taken taken) {
 		return this.server.isHeldBy(name, taken.id());
 	}
 
-	/**
-	 * How many requests wait for a lock in the store.
-	 * @param name the lock name
-	 * @return the number, zero for a lock that is free
-	 */
 	public long waiters(String name) {
 		return this.server.describe(name).queue();
 	}
 
-	/**
-	 * Looks for a lock that others than this instance hold, or anybody waits for. While
-	 * there is none, nothing but the end of what is held here happens by itself, however
-	 * much time goes by.
-	 * @return the name of one, or null
-	 */
+	// Without one, advancing the time has no effects but the end of what is held here.
 	public @Nullable String lockOfOthers() {
 		return this.server.lockOfOthers(this.clientId);
 	}
 
 	/**
-	 * A lock that was taken.
+	 * A lock that is held here.
 	 *
 	 * @param id the attempt
 	 * @param fencingToken its fencing token

@@ -10,9 +10,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * One application instance on a {@link MemoryServer}, for tests. Several of them on one
- * server are several servers of an application, in one JVM. Every answer is there at
- * once, on the caller's thread.
+ * The store of one application instance on a {@link MemoryServer}; several on one server
+ * simulate several instances in one JVM. Answers immediately on the caller's thread.
  */
 public final class MemoryLockStore extends RecordLockStore {
 
@@ -24,11 +23,6 @@ public final class MemoryLockStore extends RecordLockStore {
 
 	private volatile boolean running;
 
-	/**
-	 * Creates the store of one instance.
-	 * @param server has the locks
-	 * @param holderLabel how people see this instance as a holder
-	 */
 	public MemoryLockStore(MemoryServer server, String holderLabel) {
 		this.server = server;
 		this.holderLabel = holderLabel;
@@ -52,9 +46,7 @@ public final class MemoryLockStore extends RecordLockStore {
 		return CompletableFuture.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, why, null));
 	}
 
-	/**
-	 * The server and its clients have one clock.
-	 */
+	// The server and its clients share one clock.
 	private long cutoff(long notAfter) {
 		return new ServerClock(this.server.clock().now()).at(notAfter);
 	}

@@ -24,10 +24,9 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * What stands for the Redis server in tests: the locks, in the memory of this JVM, and
- * the application instances that listen. One command at a time. Its messages arrive on a
- * thread of its own, in the order in which they were sent. A lock is remembered for as
- * long as the server is.
+ * Replaces the Redis server in tests: keeps the locks and the subscribed instances in
+ * memory. Commands are sequential. Notifications arrive in order on a separate thread.
+ * Locks are never forgotten.
  */
 public final class MemoryServer {
 
@@ -54,11 +53,6 @@ public final class MemoryServer {
 
 	private volatile boolean reachable = true;
 
-	/**
-	 * Creates a server without locks.
-	 * @param settings the settings of the applications that use it
-	 * @param clock its time, in which leases end
-	 */
 	public MemoryServer(LockSettings settings, LockClock clock) {
 		this.handOff = settings.handOffLease().toMillis();
 		this.block = settings.tokensOfATurn();
@@ -76,18 +70,11 @@ public final class MemoryServer {
 		return this.clock;
 	}
 
-	/**
-	 * Whether application instances reach this server.
-	 */
 	boolean isReachable() {
 		return this.reachable;
 	}
 
-	/**
-	 * Lets no command of an application instance arrive any more, and no message reach
-	 * one; or lets them again, of which the instances are told.
-	 * @param reachable whether they can reach this server
-	 */
+	// Disconnects all instances, or reconnects and notifies them.
 	public void reachable(boolean reachable) {
 		this.reachable = reachable;
 		if (reachable) {
@@ -95,18 +82,11 @@ public final class MemoryServer {
 		}
 	}
 
-	/**
-	 * Has all instances ask again for what they wait for.
-	 */
+	// Makes all instances poll for what they wait for.
 	public void nudge() {
 		this.listeners.values().forEach(LockStore.Listener::onSubscribed);
 	}
 
-	/**
-	 * Names a new client.
-	 * @param label who it is, for people
-	 * @return its id
-	 */
 	String newClient(String label) {
 		String client = "client" + this.clients.incrementAndGet();
 		this.labels.put(client, label);
@@ -132,20 +112,14 @@ public final class MemoryServer {
 		}
 	}
 
-	/**
-	 * The same for a description, whose holder gets its label.
-	 */
+	// With labels instead of ids.
 	StoreReply describe(String name) {
 		StoreReply reply = run(name, LockRecord::describe);
 		return reply.sharers().some().isEmpty() ? reply.withHolder(label(reply.holder()))
 				: reply.withSharers(reply.sharers().named(this::label));
 	}
 
-	/**
-	 * Takes a lock from whoever holds it, who is told before this returns.
-	 * @param name the lock name
-	 * @return whether anybody held it
-	 */
+	// The holders are notified before this returns. Whether it was held.
 	public boolean take(String name) {
 		List<String> holders;
 		this.mutex.lock();
@@ -162,9 +136,6 @@ public final class MemoryServer {
 		return !holders.isEmpty();
 	}
 
-	/**
-	 * Whether an attempt holds a lock, alone or beside others.
-	 */
 	boolean isHeldBy(String name, String id) {
 		this.mutex.lock();
 		try {

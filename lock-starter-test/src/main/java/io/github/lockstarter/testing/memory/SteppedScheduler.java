@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks when their time has come by a clock that is set in steps, on the thread of
- * another scheduler. What is repeated goes by the real time.
+ * Runs tasks when they are due by a stepped clock, on the thread of another scheduler;
+ * repeated tasks use the real time.
  */
 final class SteppedScheduler extends AbstractExecutorService
 		implements ScheduledExecutorService, TestLockClock.Sleeper {
@@ -40,7 +40,7 @@ final class SteppedScheduler extends AbstractExecutorService
 			this.planned.forEach(Task::plan);
 		}
 		catch (RejectedExecutionException ex) {
-			// shut down meanwhile: nothing is run any more
+			// shut down meanwhile: no task runs any more
 		}
 	}
 
@@ -116,9 +116,7 @@ final class SteppedScheduler extends AbstractExecutorService
 		return this.real.awaitTermination(timeout, unit);
 	}
 
-	/**
-	 * A task, which is planned anew whenever the time is stepped.
-	 */
+	// A task that is scheduled again after each step of the clock.
 	private final class Task<V> extends FutureTask<V> implements ScheduledFuture<V> {
 
 		private final long due;
@@ -130,9 +128,7 @@ final class SteppedScheduler extends AbstractExecutorService
 			this.due = due;
 		}
 
-		/**
-		 * To run it twice is to run it once.
-		 */
+		// running it twice has the effect of once
 		private void plan() {
 			synchronized (this) {
 				if (this.plan != null) {

@@ -15,12 +15,12 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 
 /**
- * The clocks of this JVM, and what a test has added to them.
+ * The clocks of this JVM, plus the time that a test has added.
  *
  * <p>
- * Who sleeps until a time says so: a {@link TestRuntime} registers whatever waits in the
- * engine, and a step of the clock has it look at the time again. After a step the loops
- * that renew leases are waited for until they sleep again: what was due is renewed then.
+ * Sleepers register: a {@link TestRuntime} registers whatever waits in the engine, and a
+ * step of the clock makes it read the time again. A step waits until the loops that renew
+ * leases sleep again, so that everything that was due is renewed.
  */
 public final class TestLockClock implements LockClock {
 
@@ -29,10 +29,10 @@ public final class TestLockClock implements LockClock {
 
 	private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-	// The step that each thread has seen that has read this clock.
+	// For each thread that has read this clock, the last step that it has seen.
 	private final Map<Thread, Integer> readers = Collections.synchronizedMap(new WeakHashMap<>());
 
-	// Who sleeps by this clock on which thread.
+	// The sleeper of each thread that sleeps by this clock.
 	private final Map<Thread, Sleeper> asleep = new ConcurrentHashMap<>();
 
 	private final Set<Sleeper> others = ConcurrentHashMap.newKeySet();
@@ -45,18 +45,13 @@ public final class TestLockClock implements LockClock {
 
 	@Override
 	public Moment now() {
-		// before the time: who has noted a step has seen it
+		// before the time, so that a thread that has noted a step has seen it
 		this.readers.put(Thread.currentThread(), this.steps);
 		long added = this.addedNanos;
 		return new Moment(System.nanoTime() + added, System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(added));
 	}
 
-	/**
-	 * Adds time in one step, wakes whoever waits for a time to come, and lets what is due
-	 * be renewed.
-	 * @param step the time to add
-	 * @param wakeUp wakes those who wait without a thread
-	 */
+	// Wakes all sleepers, and waits until due renewals are done.
 	public void step(Duration step, Runnable wakeUp) {
 		this.stepping.lock();
 		try {
@@ -76,17 +71,14 @@ public final class TestLockClock implements LockClock {
 		long begin = System.nanoTime();
 		while (this.others.contains(sleeper) && !sleeper.sleepsSince(this.steps)) {
 			if (System.nanoTime() - begin > PATIENCE_NANOS) {
-				throw new IllegalStateException("The locks do not notice that time goes by");
+				throw new IllegalStateException("The locks have not noticed that the time was advanced");
 			}
 			LockSupport.parkNanos(LOOK_NANOS);
 		}
 	}
 
-	/**
-	 * Whether everybody who has read this clock waits: for a time, and has seen the last
-	 * step, or for something else. Then nothing happens unless time goes by.
-	 * @return false while anybody does something
-	 */
+	// Whether all threads that have read this clock wait, for a time after having seen
+	// the last step, or for something else: then nothing happens unless time passes.
 	public boolean isCalm() {
 		return readers().stream().allMatch(this::waits)
 				&& this.others.stream().allMatch((sleeper) -> sleeper.sleepsSince(this.steps));
@@ -108,26 +100,17 @@ public final class TestLockClock implements LockClock {
 		};
 	}
 
-	/**
-	 * The time, for who does not wait for it: reading it has nothing to do with the
-	 * locks.
-	 */
+	// Not a reader: this thread does not count for isCalm().
 	long peek() {
 		return System.nanoTime() + this.addedNanos;
 	}
 
-	/**
-	 * The step that has been made last.
-	 */
 	int steps() {
 		return this.steps;
 	}
 
-	/**
-	 * The calling thread sleeps until a time that it has read from this clock.
-	 * @param sleeper wakes it
-	 * @param sleep sleeps; left out if the time has been stepped since then
-	 */
+	// The calling thread sleeps until a time that it has read from this clock; skipped if
+	// the clock was stepped since then.
 	void sleep(Sleeper sleeper, Runnable sleep) {
 		Thread thread = Thread.currentThread();
 		this.asleep.put(thread, sleeper);
@@ -141,16 +124,10 @@ public final class TestLockClock implements LockClock {
 		}
 	}
 
-	/**
-	 * Something begins to sleep by this clock, and to work when it is woken.
-	 */
 	void begins(Sleeper sleeper) {
 		this.others.add(sleeper);
 	}
 
-	/**
-	 * It does not any more.
-	 */
 	void ends(Sleeper sleeper) {
 		this.others.remove(sleeper);
 	}
@@ -160,14 +137,10 @@ public final class TestLockClock implements LockClock {
 	 */
 	interface Sleeper {
 
-		/**
-		 * The time has been stepped. Called by any thread.
-		 */
+		// called by any thread
 		void wake();
 
-		/**
-		 * Whether it has done what was due after that step, and sleeps.
-		 */
+		// Whether the work that was due after that step is done.
 		default boolean sleepsSince(int step) {
 			return true;
 		}

@@ -12,9 +12,9 @@ import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * The threads of the JVM, by a clock that a test can set: who waits in the engine for a
- * time to come is woken when the clock is set to it. For how long an executor of the
- * application may take goes by the real time, as its threads do.
+ * The threads of the JVM with a clock that a test can set: engine threads that wait for a
+ * time wake up when the clock reaches it. The limit for the application's executor uses
+ * the real time, as its threads do.
  */
 public final class TestRuntime implements LockRuntime {
 
@@ -22,10 +22,6 @@ public final class TestRuntime implements LockRuntime {
 
 	private final LockRuntime threads;
 
-	/**
-	 * Creates the runtime of one or more applications on one clock.
-	 * @param clock the clock
-	 */
 	public TestRuntime(TestLockClock clock) {
 		this.clock = clock;
 		this.threads = new ThreadRuntime(clock);
@@ -94,9 +90,6 @@ public final class TestRuntime implements LockRuntime {
 		return true;
 	}
 
-	/**
-	 * A thread that is woken by a step.
-	 */
 	private record SteppedWaiter(TestLockClock clock, Waiter real) implements Waiter, TestLockClock.Sleeper {
 
 		@Override
@@ -116,9 +109,6 @@ public final class TestRuntime implements LockRuntime {
 
 	}
 
-	/**
-	 * A loop that looks at the time after a step.
-	 */
 	private static final class SteppedLoop implements Loop, LoopBody, TestLockClock.Sleeper {
 
 		private static final int AWAKE = -1;
@@ -129,7 +119,7 @@ public final class TestRuntime implements LockRuntime {
 
 		private final Loop real;
 
-		// The step that it has seen.
+		// The last step that it has seen.
 		private volatile int asleep = AWAKE;
 
 		SteppedLoop(TestLockClock clock, LoopBody body, Function<LoopBody, Loop> threads) {

@@ -1,6 +1,6 @@
 /**
- * The locks in the memory of one JVM, for tests: the same rules as the scripts in Redis,
- * the port of the engine on them, and a clock that can be moved.
+ * A lock store in memory for tests, with the same rules as the scripts in Redis, and a
+ * clock that can be set.
  */
 @NullMarked
 package io.github.lockstarter.testing.memory;

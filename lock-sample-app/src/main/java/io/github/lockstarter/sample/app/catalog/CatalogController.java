@@ -10,9 +10,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import io.github.lockstarter.sample.app.NeedsModes;
 
-/**
- * Answers catalogs, and takes new editions.
- */
 @RestController
 @NeedsModes
 class CatalogController {

@@ -7,9 +7,8 @@ import org.springframework.stereotype.Repository;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * The names and the prices of a catalog, each with the edition that they are of. They are
- * kept in two places: nothing here keeps a reader from seeing one of them new and one
- * old.
+ * The names and the prices of a catalog, each with its edition, stored separately:
+ * without a lock a reader may see new names and old prices.
  */
 @Repository
 class CatalogParts {

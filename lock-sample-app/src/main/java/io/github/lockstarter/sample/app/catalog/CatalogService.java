@@ -7,8 +7,8 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
- * The catalogs of shops. Whoever reads one gets all of it from one edition, because
- * nobody writes meanwhile; readers do not keep each other waiting.
+ * The catalogs of shops. A reader gets all of a catalog from one edition, because the
+ * writer is excluded meanwhile; readers do not block each other.
  */
 @Service
 @NeedsModes
@@ -21,8 +21,8 @@ public class CatalogService {
 	}
 
 	/**
-	 * Reads a catalog, beside all others that read it, on any server.
-	 * @param shop whose catalog
+	 * Reads a catalog, concurrently with all other readers on any server.
+	 * @param shop the shop
 	 * @return the catalog
 	 */
 	@DistributedLocked(name = "catalog", key = "#shop", mode = LockMode.READ, waitTime = "10s")
@@ -31,10 +31,10 @@ public class CatalogService {
 	}
 
 	/**
-	 * Publishes a new edition, alone: it waits until those who read have left, and who
-	 * comes after it to read waits behind it. The same name as above makes it the same
-	 * lock.
-	 * @param shop whose catalog
+	 * Publishes a new edition exclusively: it waits until the current readers have
+	 * finished, and later readers wait behind it. The same name as above makes it the
+	 * same lock.
+	 * @param shop the shop
 	 * @param edition the number of the edition
 	 */
 	@DistributedLocked(name = "catalog", key = "#shop", waitTime = "10s")
@@ -46,8 +46,8 @@ public class CatalogService {
 	/**
 	 * A catalog.
 	 *
-	 * @param names the edition that its names are of
-	 * @param prices the edition that its prices are of
+	 * @param names the edition of its names
+	 * @param prices the edition of its prices
 	 */
 	public record Catalog(int names, int prices) {
 

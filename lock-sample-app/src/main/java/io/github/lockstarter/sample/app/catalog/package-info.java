@@ -1,5 +1,5 @@
 /**
- * Many who read, and one who writes: readers are inside together, the writer is alone.
+ * A read/write lock: many readers at once, one exclusive writer.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.catalog;

@@ -10,9 +10,6 @@ import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
-/**
- * Shared data in Redis, one key there for each here.
- */
 @Repository
 @Profile("redis")
 class RedisData implements SharedData {

@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Shared data in the two tables of {@code shared-data.sql}, as H2 wants its SQL. A value
- * that is not kept any more is not seen; the next one that is kept takes it out.
+ * Shared data in the two tables of {@code shared-data.sql}, with the SQL of H2; expired
+ * values are ignored, and deleted by the next write.
  */
 @Repository
 @Profile("!redis")
@@ -40,7 +40,7 @@ class SqlData implements SharedData {
 			merge(key, value, time);
 		}
 		catch (DuplicateKeyException ex) {
-			// another server has put it meanwhile
+			// another server has inserted it meanwhile
 			merge(key, value, time);
 		}
 	}
@@ -72,7 +72,7 @@ class SqlData implements SharedData {
 		});
 	}
 
-	// One statement, so that nobody else gets the same number
+	// one statement, so that no two callers get the same number
 	private Optional<Long> addOne(String key, Duration time) {
 		return this.sql
 			.sql("select content from final table (update shared_value "

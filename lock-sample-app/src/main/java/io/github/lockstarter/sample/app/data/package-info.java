@@ -1,5 +1,5 @@
 /**
- * What the servers have in common besides their locks, in the store that keeps those.
+ * The data that the servers share besides their locks.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.data;

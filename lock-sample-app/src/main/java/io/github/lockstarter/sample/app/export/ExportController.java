@@ -8,9 +8,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import io.github.lockstarter.sample.app.NeedsModes;
 
-/**
- * Where exports are asked for.
- */
 @RestController
 @NeedsModes
 class ExportController {

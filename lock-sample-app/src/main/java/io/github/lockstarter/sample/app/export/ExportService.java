@@ -6,8 +6,8 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
- * Exports what a tenant has, into a store that carries three exports of a tenant at the
- * same time.
+ * Exports the data of a tenant into a store that can handle three exports of a tenant at
+ * once.
  */
 @Service
 @NeedsModes
@@ -20,9 +20,9 @@ public class ExportService {
 	}
 
 	/**
-	 * Writes a file, at most three of a tenant at once, whichever servers they are on.
-	 * Each has a lease, so a permit of a server that crashes comes back when that ends.
-	 * @param tenant whose data
+	 * Writes a file, at most three of a tenant at once on all servers. Each has a lease,
+	 * so the permit of a crashed server is free when that expires.
+	 * @param tenant the tenant
 	 * @return the number of the file
 	 */
 	@DistributedLocked(name = "export", key = "#tenant", permits = "3", waitTime = "10s")

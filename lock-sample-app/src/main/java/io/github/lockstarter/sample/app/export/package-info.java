@@ -1,5 +1,5 @@
 /**
- * Permits: work that three may do at the same time, on all servers together.
+ * Permits: work that three callers may do at the same time, on all servers together.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.export;

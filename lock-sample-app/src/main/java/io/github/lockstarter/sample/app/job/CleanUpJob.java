@@ -7,7 +7,7 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 
 /**
- * A job that every server starts by its own clock, and one of them runs.
+ * A job that is due on every server at once, and runs on one.
  */
 @Component
 public class CleanUpJob {
@@ -19,9 +19,9 @@ public class CleanUpJob {
 	}
 
 	/**
-	 * Cleans up, on the server that comes first; the others skip it. The minimum hold
-	 * keeps the lock for longer than two clocks differ: the job takes a moment only, and
-	 * a server whose clock is late would otherwise find the lock free again.
+	 * Runs on the first server; the others skip it. The minimum hold keeps the lock for
+	 * longer than the clocks of two servers differ: the job is short, and a server whose
+	 * clock is late would otherwise find the lock free again.
 	 */
 	@Scheduled(cron = "${sample.job.cron}")
 	@DistributedLocked(name = "clean-up", waitTime = "0", minHold = "2s", onNotAcquired = OnNotAcquired.SKIP)

@@ -11,8 +11,8 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 
 /**
- * The import of a file, which is refused while another server imports the same one: 422
- * at once, by {@link LockRequest#noWait()}.
+ * The import of a file, which is refused with 422 while another server imports it,
+ * because of {@link LockRequest#noWait()}.
  */
 @RestController
 class ImportController {
@@ -30,7 +30,7 @@ class ImportController {
 	}
 
 	private static void load(String file, Lease lease) {
-		// The file is read here. Before a write that must not come late:
+		// The file is read here. Before a write that requires the lock:
 		lease.ensureHeld();
 	}
 

@@ -7,8 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What is said of a job that fails: one line, because without its lock it fails each
- * time.
+ * Logs a failed job in one line, because in an outage it fails each time.
  */
 @Configuration(proxyBeanMethods = false)
 class JobConfiguration {

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * The last twenty runs of the job, on any server.
+ * The last twenty runs of the job on all servers.
  */
 @Component
 class JobLog {
@@ -36,26 +36,17 @@ class JobLog {
 		this.data.keepLast(RUNS, LENGTH);
 	}
 
-	// With each run, because the port is known once the server runs
+	// read for each run, because the port is known only when the server runs
 	private String server() {
 		return "server " + this.environment.getRequiredProperty("local.server.port");
 	}
 
-	/**
-	 * The runs, the latest first.
-	 */
 	List<Run> runs() {
 		List<Run> runs = new ArrayList<>(this.data.entries(RUNS).stream().map(Run::of).toList());
 		Collections.reverse(runs);
 		return runs;
 	}
 
-	/**
-	 * A run of the job.
-	 *
-	 * @param at when
-	 * @param server the name of the server that ran it
-	 */
 	record Run(Instant at, String server) {
 
 		private static Run of(String entry) {

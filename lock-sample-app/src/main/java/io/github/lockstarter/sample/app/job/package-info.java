@@ -1,6 +1,6 @@
 /**
- * Jobs: one that is due on every server and run by one, and an import that nobody waits
- * for.
+ * Jobs: one that is due on every server and runs on one, and an import that does not
+ * wait.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.job;

@@ -14,9 +14,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import io.github.lockstarter.sample.app.points.PointsLedger.Booking;
 
-/**
- * The points service, for whoever grants points, and looks them up.
- */
 @RestController
 @RequestMapping("/points")
 class PointsController {

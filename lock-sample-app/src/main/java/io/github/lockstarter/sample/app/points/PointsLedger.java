@@ -5,8 +5,8 @@ import org.springframework.stereotype.Repository;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * Bookings of points, a list for each user name at {@code sample:points:<name>}. Entries
- * are appended and never changed, so that a bonus granted twice is there twice.
+ * Bookings of points, one list for each user name; entries are only appended, so a bonus
+ * that is granted twice is visible.
  */
 @Repository
 class PointsLedger {
@@ -34,13 +34,6 @@ class PointsLedger {
 		this.data.delete(PREFIX + userName);
 	}
 
-	/**
-	 * Points for a user.
-	 *
-	 * @param userName whose points
-	 * @param amount how many
-	 * @param reason what for
-	 */
 	record Booking(String userName, int amount, String reason) {
 
 	}

@@ -1,5 +1,5 @@
 /**
- * The points service: a component of its own, reached over HTTP only.
+ * The points service, called over HTTP only.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.points;

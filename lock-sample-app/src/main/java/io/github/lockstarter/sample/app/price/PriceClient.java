@@ -5,7 +5,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 
 /**
- * Asks the supplier at {@code sample.prices.base-url}, which is slow.
+ * Calls the supplier at {@code sample.prices.base-url}, which is slow.
  */
 @Component
 public class PriceClient {
@@ -16,20 +16,10 @@ public class PriceClient {
 		this.http = http.baseUrl(baseUrl).build();
 	}
 
-	/**
-	 * Asks for a price.
-	 * @param article the article
-	 * @return its price in cents
-	 */
 	public long load(String article) {
 		return this.http.get().uri("/prices/{article}", article).retrieve().requiredBody(Price.class).cents();
 	}
 
-	/**
-	 * What the supplier answers.
-	 *
-	 * @param cents the price
-	 */
 	private record Price(long cents) {
 	}
 

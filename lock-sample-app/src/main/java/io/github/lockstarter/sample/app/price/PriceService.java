@@ -5,8 +5,8 @@ import org.springframework.stereotype.Service;
 import io.github.lockstarter.LockOperations;
 
 /**
- * Prices from a slow supplier, kept in a cache. When a price that many ask for runs out
- * of the cache, they all miss it at the same moment, and all would go to the supplier.
+ * Prices from a slow supplier, with a cache. When a popular price expires, many callers
+ * miss it at the same moment, and without the lock all of them would call the supplier.
  */
 @Service
 public class PriceService {
@@ -24,8 +24,9 @@ public class PriceService {
 	}
 
 	/**
-	 * The price of an article. A caller that finds none takes the lock and looks again:
-	 * whoever had the lock before has filled the cache. A hit takes no lock.
+	 * Returns the price of an article. A caller that finds none acquires the lock and
+	 * looks again, because the previous holder may have filled the cache. A hit needs no
+	 * lock.
 	 * @param article the article
 	 * @return its price in cents
 	 */

@@ -1,5 +1,5 @@
 /**
- * A cache refill: of all callers that miss the cache, one server asks the supplier.
+ * A cache refill: of all callers that miss the cache, one calls the supplier.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.price;

@@ -1,10 +1,9 @@
 package io.github.lockstarter.sample.app.registration;
 
 /**
- * The user is stored, the points service failed. The user stays: a call that timed out
- * may have booked the points all the same, and an undone registration that is then
- * repeated would grant them twice. A real application would book the bonus again under
- * the id of the user.
+ * The user is stored, but the points service failed. The user is kept: a call that timed
+ * out may have booked the points, and registering again would grant them twice. A real
+ * application would repeat the booking under the id of the user.
  */
 class BonusNotGrantedException extends RuntimeException {
 

@@ -40,19 +40,10 @@ public class PointsClient {
 		return balance.points();
 	}
 
-	/**
-	 * Deletes all points of a user.
-	 * @param userName whose points
-	 */
 	public void delete(String userName) {
 		this.http.delete().uri("/points?userName={userName}", userName).retrieve().toBodilessEntity();
 	}
 
-	/**
-	 * What the points service answers.
-	 *
-	 * @param points the balance of one user name
-	 */
 	private record Balance(long points) {
 
 	}

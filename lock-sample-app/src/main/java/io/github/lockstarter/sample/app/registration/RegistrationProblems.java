@@ -27,8 +27,8 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 
 /**
- * What a client is told, as {@code application/problem+json}. A lock that another holds
- * (422: wait for that registration) is never mixed up with locks that cannot be asked for
+ * The answers to failed registrations, as {@code application/problem+json}. A lock that
+ * is held (422: wait for that registration) is distinguished from an outage of the locks
  * (503: try again later).
  */
 @RestControllerAdvice(
@@ -46,35 +46,31 @@ public class RegistrationProblems extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail registrationInProgress(LockNotAcquiredException ex) {
 		return problem(HttpStatus.UNPROCESSABLE_CONTENT, "Registration in progress",
-				"The same registration is being worked on. Look the user up in a moment.");
+				"The same registration is in progress. Look for the user in a moment.");
 	}
 
-	// 500 and not 503, which would invite a repetition: the user may be stored.
+	// 500 and not 503, which would invite a retry: the user may be stored.
 	@ExceptionHandler
 	ProblemDetail lockLost(LockLostException ex) {
 		logger.error("Registration with an uncertain outcome", ex);
 		return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Registration uncertain",
-				"The lock was lost while the registration ran, so that another may have run at the same time. "
-						+ "Look the user up before you try again.");
+				"The lock was lost while the registration ran, so another one may have run at the same time. "
+						+ "Look for the user before you try again.");
 	}
 
-	/**
-	 * Says that no lock can be had, and not what stands where: strangers read it.
-	 * @param ex why there is no lock
-	 * @return what the client is told
-	 */
+	// Without the reason, which strangers need not read.
 	@ExceptionHandler
 	protected ProblemDetail lockUnavailable(LockException ex) {
 		logger.warn("Registration refused: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Locks unavailable",
-				"Nothing was registered, because the lock cannot be asked for now. Try again later.");
+				"Nothing was registered, because the locks are unavailable now. Try again later.");
 	}
 
 	@ExceptionHandler({ DataAccessResourceFailureException.class, QueryTimeoutException.class })
 	ProblemDetail storeUnavailable(DataAccessException ex) {
-		logger.warn("The store is out of reach: " + ex.getMessage());
+		logger.warn("The store is unreachable: " + ex.getMessage());
 		return problem(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable",
-				"The users cannot be read or written now. Look the user up before you try again.");
+				"The users cannot be read or written now. Look for the user before you try again.");
 	}
 
 	@ExceptionHandler

@@ -5,8 +5,8 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a registration. Space around the name is dropped here, before the name
- * becomes the key of a lock: one name is one lock.
+ * A request for a registration. Spaces around the name are removed before it becomes the
+ * key of a lock.
  *
  * @param userName the name
  */

@@ -7,9 +7,9 @@ import org.springframework.stereotype.Service;
 import io.github.lockstarter.annotation.DistributedLocked;
 
 /**
- * Registers users, one registration of a name at a time across all servers: looks the
- * user up, issues an id, stores the user, grants the bonus. Without the lock that is
- * correct only as long as nobody else registers the same name at the same time.
+ * Registers users, one registration of a name at a time across all servers: looks for the
+ * user, issues an id, stores the user, grants the bonus. Without the lock that is correct
+ * only if no other server registers the same name at the same time.
  */
 @Service
 public class RegistrationService {
@@ -26,20 +26,17 @@ public class RegistrationService {
 	}
 
 	/**
-	 * Registers a user. The look-up happens inside the lock. A look-up in front of it, in
-	 * a controller for example, is the bug that this lock is to prevent: its answer is
-	 * out of date by the time the lock is there, and the caller who waited stores the
-	 * same user again.
+	 * Registers a user. The lookup must be inside the lock: a lookup before it, such as
+	 * in a controller, is outdated when the lock is acquired, and the caller that waited
+	 * would store the same user again.
 	 *
 	 * <p>
-	 * It does not wait: whoever finds the same registration in progress has most likely
-	 * pressed the button twice, and learns more from an answer now than from a
-	 * "registered already" later.
-	 * @param userName the name, not registered yet
+	 * It does not wait: the same registration in progress most likely means that the
+	 * button was pressed twice, and an immediate answer is more useful than a later
+	 * "registered already".
+	 * @param userName the name
 	 * @return the stored user
 	 * @throws UserExistsException if the name is registered; nothing was changed
-	 * @throws BonusNotGrantedException if the user was stored, but the points service
-	 * failed
 	 */
 	@DistributedLocked(name = "registration", key = "#userName", waitTime = "0")
 	public User register(String userName) {

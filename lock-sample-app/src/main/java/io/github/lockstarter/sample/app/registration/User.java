@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A registered user.
  *
- * @param id what tells two users of one name apart, who should never exist
+ * @param id distinguishes users of the same name, which should not exist
  * @param userName the name chosen at the registration
  * @param registeredAt when the user was stored
  */

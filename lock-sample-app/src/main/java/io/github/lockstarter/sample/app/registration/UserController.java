@@ -13,9 +13,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Registers users, and shows them with their points.
- */
 @RestController
 class UserController {
 
@@ -47,7 +44,7 @@ class UserController {
 		return new UserName(userName, this.users.findAllByName(userName), this.points.balanceOf(userName));
 	}
 
-	// As a parameter: a slash in a name is no part of the path
+	// as a parameter, because the name may contain a slash
 	@GetMapping(path = "/users", params = "userName")
 	UserName oneByParameter(@RequestParam String userName) {
 		return one(userName);
@@ -60,14 +57,8 @@ class UserController {
 		this.points.delete(userName);
 	}
 
-	/**
-	 * A name with all that is stored under it: one user and 100 points, unless something
-	 * went wrong.
-	 *
-	 * @param userName the name
-	 * @param users the users of that name
-	 * @param points the points booked for that name
-	 */
+	// Everything that is stored under a name: one user with 100 points, unless something
+	// went wrong.
 	record UserName(String userName, List<User> users, long points) {
 
 	}

@@ -1,8 +1,5 @@
 package io.github.lockstarter.sample.app.registration;
 
-/**
- * The name is registered already. Nothing was changed.
- */
 class UserExistsException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

@@ -13,9 +13,8 @@ import org.springframework.stereotype.Repository;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * Users, as a store without unique constraints keeps them: a list for each name at
- * {@code sample:registered:<name>}. Nothing here stops two users of one name; that is the
- * lock's job.
+ * Users in a store without unique constraints: a list for each name. Only the lock
+ * prevents two users of one name.
  */
 @Repository
 public class UserStore {
@@ -45,10 +44,6 @@ public class UserStore {
 		return new User(Long.parseLong(entry.substring(0, space)), userName, Instant.parse(entry.substring(space + 1)));
 	}
 
-	/**
-	 * The names of all users.
-	 * @return the names, sorted
-	 */
 	public SortedSet<String> findNames() {
 		return this.data.keys(USERS_BY_NAME)
 			.stream()
@@ -64,10 +59,6 @@ public class UserStore {
 		this.data.append(USERS_BY_NAME + user.userName(), user.id() + " " + user.registeredAt());
 	}
 
-	/**
-	 * Deletes whoever has a name.
-	 * @param userName the name
-	 */
 	public void delete(String userName) {
 		this.data.delete(USERS_BY_NAME + userName);
 	}

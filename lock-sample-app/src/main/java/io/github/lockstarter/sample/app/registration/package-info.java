@@ -1,5 +1,5 @@
 /**
- * The registration of users: where the lock is.
+ * The registration of users, which needs the lock.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.registration;

@@ -3,9 +3,6 @@ package io.github.lockstarter.sample.app.report;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Answers the report.
- */
 @RestController
 class ReportController {
 

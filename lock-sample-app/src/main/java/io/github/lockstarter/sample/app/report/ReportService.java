@@ -10,8 +10,8 @@ import io.github.lockstarter.annotation.OnNotAcquired;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * A report that takes a while. A caller that comes while another server builds it is not
- * kept waiting: the last one will do.
+ * A report that takes a while. While one server builds it, other callers get the last one
+ * instead of waiting.
  */
 @Service
 public class ReportService {
@@ -26,7 +26,7 @@ public class ReportService {
 
 	/**
 	 * Builds the report.
-	 * @return the new report, or the last one while another caller builds
+	 * @return the new report, or the last one while another caller builds one
 	 */
 	@DistributedLocked(name = "report", waitTime = "0", onNotAcquired = OnNotAcquired.FALLBACK, fallback = "last")
 	public Report current() {

@@ -6,9 +6,6 @@ import org.springframework.stereotype.Repository;
 
 import io.github.lockstarter.sample.app.data.SharedData;
 
-/**
- * Counts the parcels of each order, for an hour after the last one.
- */
 @Repository
 class ParcelStore {
 

@@ -8,8 +8,8 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
 
 /**
- * Ships what a message says. Message brokers promise to deliver a message at least once,
- * which means: sometimes more often, and then within a moment.
+ * Ships orders. Message brokers deliver at least once, so sometimes more often, and then
+ * within a moment.
  */
 @Service
 public class ShippingService {
@@ -21,13 +21,12 @@ public class ShippingService {
 	}
 
 	/**
-	 * Ships an order, once within three seconds: the lock stays taken that long after it
-	 * was acquired, also when the work ends sooner. If the work fails, the lock is free
-	 * at once, so that the next delivery tries again. What is delivered again after the
-	 * window is shipped again: against that a consumer needs a record of what it has
-	 * done.
+	 * Ships an order at most once within three seconds: the lock is kept that long after
+	 * its acquisition, even if the work ends sooner. If the work fails, the lock is
+	 * released immediately, so that the next delivery tries again. A delivery after the
+	 * window ships again: against that a consumer has to remember what it has done.
 	 * @param order what to ship
-	 * @return the number of the parcel, or empty if this is a repetition
+	 * @return the number of the parcel, or empty for a repetition
 	 */
 	@DistributedLocked(name = "shipment", key = "#order", waitTime = "0", minHold = "3s",
 			onNotAcquired = OnNotAcquired.SKIP)

@@ -1,5 +1,5 @@
 /**
- * An idempotent consumer: a message that is delivered five times is worked on once.
+ * An idempotent consumer: a message that is delivered five times is processed once.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.shipping;

@@ -1,8 +1,5 @@
 package io.github.lockstarter.sample.app.stock;
 
-/**
- * There is less in stock than somebody wants. Nothing was written.
- */
 class NotEnoughBagsException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

@@ -1,8 +1,6 @@
 package io.github.lockstarter.sample.app.stock;
 
-/**
- * Another has the lock by now, and has shown a larger fencing token. Nothing was written.
- */
+// A later holder of the lock has used a larger fencing token.
 class StaleHolderException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

@@ -16,9 +16,6 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * The stock: fill it, reserve from it, look.
- */
 @RestController
 class StockController {
 
@@ -62,8 +59,7 @@ class StockController {
 		return problem;
 	}
 
-	// Also where the table is not there yet: it is made when the first article is filled
-	// in
+	// also without the table, which is created when the first article is filled in
 	@ExceptionHandler({ EmptyResultDataAccessException.class, BadSqlGrammarException.class })
 	ProblemDetail unknownArticle() {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND,

@@ -19,17 +19,16 @@ public class StockService {
 	}
 
 	/**
-	 * Reserves bags. A process can be paused for longer than its lease, between any two
-	 * lines, and go on without noticing; by then another has the lock. Therefore the row
-	 * remembers the largest fencing token: the first statement takes the row, and the
-	 * last one writes only if nobody with a larger token has taken it since. The lease is
-	 * fixed and short: a reservation takes milliseconds, and after a crash the next one
-	 * waits no longer. Leave it out, and it is renewed.
+	 * Reserves bags. Between any two lines the process may be paused for longer than its
+	 * lease and continue without noticing, while another holder has the lock. Therefore
+	 * the row stores the largest fencing token: the first statement takes the row, and
+	 * the last one writes only if no larger token has taken it since. The fixed lease is
+	 * short, because a reservation takes milliseconds, and after a crash the next caller
+	 * waits no longer. Without {@code leaseTime} it is renewed.
 	 * @param article what to reserve
 	 * @param bags how many
 	 * @return how many bags are left
-	 * @throws NotEnoughBagsException if there are not as many; nothing was written
-	 * @throws StaleHolderException if another holds the lock by now; nothing was written
+	 * @throws NotEnoughBagsException if there are fewer; nothing was written
 	 */
 	@DistributedLocked(name = "stock", key = "#article", leaseTime = "1s", waitTime = "10s")
 	public int reserve(String article, int bags) {

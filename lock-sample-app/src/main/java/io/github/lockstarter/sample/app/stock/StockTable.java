@@ -4,9 +4,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The stock in a table {@code stock(article, bags, fence)}, whose rows remember the
- * largest fencing token that they were shown. It is made when it is first needed, so that
- * the application starts without its database.
+ * The table {@code stock(article, bags, fence)}, whose rows store the largest fencing
+ * token; created at the first use, so that the application starts without its database.
  */
 @Repository
 class StockTable {
@@ -29,10 +28,7 @@ class StockTable {
 		return this.sql.sql("select bags from stock where article = ?").param(article).query(Integer.class).single();
 	}
 
-	/**
-	 * Takes the row for a holder of the lock.
-	 * @throws StaleHolderException if a later holder has taken it
-	 */
+	// Fails if a later holder has taken the row.
 	void take(String article, long token) {
 		refuseIfNone(token,
 				this.sql.sql("update stock set fence = ? where article = ? and fence <= ?")
@@ -40,10 +36,7 @@ class StockTable {
 					.update());
 	}
 
-	/**
-	 * Writes how many bags are left.
-	 * @throws StaleHolderException if the row is not that holder's any more
-	 */
+	// Fails if a later holder has taken the row.
 	void write(String article, int bags, long token) {
 		refuseIfNone(token,
 				this.sql.sql("update stock set bags = ? where article = ? and fence = ?")

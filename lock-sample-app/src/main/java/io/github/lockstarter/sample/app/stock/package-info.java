@@ -1,5 +1,5 @@
 /**
- * A stock reservation whose late write is refused by its fencing token, in SQL.
+ * A stock reservation whose late write is rejected by its fencing token, in SQL.
  */
 @NullMarked
 package io.github.lockstarter.sample.app.stock;

@@ -1,5 +1,5 @@
 /**
- * Keeps what H2 says on this machine.
+ * Restricts H2 to this machine.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.database;

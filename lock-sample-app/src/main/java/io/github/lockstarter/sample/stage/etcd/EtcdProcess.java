@@ -21,15 +21,14 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A real etcd of one member, with its data in a directory of its own. It is started by a
- * shell that gives it a process group: a Ctrl-C goes to the whole group of this JVM, and
- * would stop it while the servers still release their locks. It ends with
- * {@link #stop()}; if this process is killed before, it stays, and the next start of the
- * sample uses it.
+ * A real etcd with one member and its own data directory. A shell starts it in a separate
+ * process group: Ctrl-C goes to the whole group of this JVM, and would stop etcd while
+ * the servers still release their locks. If this process is killed before
+ * {@link #stop()}, etcd remains, and the next start uses it.
  */
 final class EtcdProcess {
 
-	// An election of one takes a second or two; a slow machine under load gets more
+	// An election of one takes a second or two; more on a slow machine.
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -47,7 +46,7 @@ final class EtcdProcess {
 
 	private final Path directory;
 
-	// none if it was gone before anybody looked for it
+	// none if it ended before it could be found
 	private final Optional<ProcessHandle> process;
 
 	private EtcdProcess(URI address, String name, Path directory, Optional<ProcessHandle> process) {
@@ -57,10 +56,6 @@ final class EtcdProcess {
 		this.process = process;
 	}
 
-	/**
-	 * Where the program is.
-	 * @return its file, or empty if it is not on the PATH
-	 */
 	static Optional<Path> program() {
 		return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
 			.map((directory) -> Path.of(directory, "etcd"))
@@ -68,14 +63,11 @@ final class EtcdProcess {
 			.findFirst();
 	}
 
-	/**
-	 * Starts one, and does not wait until it answers.
-	 */
+	// Does not wait until it answers.
 	static EtcdProcess start(Path program, URI address) throws IOException {
 		Path directory = Files.createTempDirectory("lock-sample-etcd");
 		String name = "sample-" + UUID.randomUUID();
-		// Nobody asks there: any port will do, and its only member calls itself by no
-		// network
+		// the peer address is never used, but has to be distinct for each member
 		String peer = "http://127.0.0.1:2380";
 		Process shell = new ProcessBuilder("bash", "-c", "set -m; \"$@\" > \"$0\" 2>&1 < /dev/null & echo $!",
 				log(directory).toString(), program.toString(), "--name", name, "--data-dir",
@@ -91,12 +83,7 @@ final class EtcdProcess {
 		return new EtcdProcess(address, name, directory, ProcessHandle.of(Long.parseLong(pid)));
 	}
 
-	/**
-	 * Asks who serves.
-	 * @param address where
-	 * @return the answer, which has the name of each member, or empty where no etcd
-	 * answers within a second
-	 */
+	// Empty if no etcd answers within a second; otherwise the names of the members.
 	static Optional<String> serving(URI address) {
 		try {
 			HttpResponse<String> response = HTTP.send(HttpRequest.newBuilder(address.resolve("/v3/cluster/member/list"))
@@ -114,9 +101,7 @@ final class EtcdProcess {
 		}
 	}
 
-	/**
-	 * Waits until an etcd answers there, or this one has ended without that.
-	 */
+	// Returns when any etcd answers there, or this one has ended.
 	Optional<String> awaitServing() {
 		long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
 		Optional<String> serving = serving(this.address);
@@ -137,9 +122,7 @@ final class EtcdProcess {
 		}
 	}
 
-	/**
-	 * Whether an answer comes from this server, and not from another that won the port.
-	 */
+	// Another etcd may have won the port.
 	boolean isSelf(String serving) {
 		return serving.contains("\"" + this.name + "\"");
 	}
@@ -152,9 +135,6 @@ final class EtcdProcess {
 		return this.process.orElseThrow().pid();
 	}
 
-	/**
-	 * What it has said.
-	 */
 	String output() {
 		try {
 			return Files.readString(log(this.directory));
@@ -164,10 +144,8 @@ final class EtcdProcess {
 		}
 	}
 
-	/**
-	 * Ends it, and takes its files away. Returns when it does not answer any more: not
-	 * its process, for whatever adopted that may never take notice of its end.
-	 */
+	// Waits for its silence and not for its process, which its new parent may never
+	// collect.
 	void stop() {
 		this.process.ifPresent(ProcessHandle::destroy);
 		long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
@@ -181,7 +159,7 @@ final class EtcdProcess {
 			FileSystemUtils.deleteRecursively(this.directory);
 		}
 		catch (IOException ex) {
-			// temporary files: the system clears them
+			// temporary files: the system removes them
 		}
 	}
 

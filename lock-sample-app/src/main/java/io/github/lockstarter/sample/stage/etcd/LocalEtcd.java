@@ -16,18 +16,17 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 
 /**
- * With {@code --store=etcd} sees to it that an etcd answers before the application
- * context is made: at {@code distributed-lock.etcd.endpoints}, on this machine only, and
- * only if the program {@code etcd} is there. Several addresses, TLS or a user belong to
- * an etcd of the user's own, and nothing is started. Instances that start at the same
- * moment may both find nothing and both start one: the port goes to one of them, and the
- * other uses that.
+ * With {@code --store=etcd}, ensures before the start that an etcd answers at
+ * {@code distributed-lock.etcd.endpoints}: on this machine only, and only if the program
+ * {@code etcd} is installed. Several addresses, TLS or a user denote an etcd of the
+ * user's own, and nothing is started. If several instances start one at the same moment,
+ * one gets the port and the others use it.
  */
 public final class LocalEtcd implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
 	private static final Log logger = LogFactory.getLog(LocalEtcd.class);
 
-	// What else the starter takes, or refuses in its own words, belongs to another etcd.
+	// Anything else denotes another etcd, or is refused by the starter.
 	private static final Pattern ONE_ADDRESS = Pattern.compile("http://[A-Za-z0-9.-]+:[1-9][0-9]{0,4}");
 
 	@Override
@@ -41,21 +40,14 @@ public final class LocalEtcd implements ApplicationListener<ApplicationEnvironme
 				|| environment.containsProperty("distributed-lock.etcd.username")) {
 			return;
 		}
-		// Handlers run when the application contexts are closed, and have released their
-		// locks; also those of a start that is broken off
+		// Runs after the application contexts are closed and have released their locks,
+		// also after a failed start.
 		ensure(URI.create(endpoints), EtcdProcess.program(),
 				(started) -> SpringApplication.getShutdownHandlers().add(started::stop));
 	}
 
-	/**
-	 * Sees to it that an etcd answers, as far as that can be done on this machine; says
-	 * in the log what it found or did. Where none can be had the application starts all
-	 * the same, and answers 503 until there is one.
-	 * @param address where
-	 * @param program what to start, if there is anything
-	 * @param started is told of a server as soon as it runs, to end it
-	 * @return the server, if one was started here
-	 */
+	// If no etcd can be started the application starts nevertheless, and answers 503
+	// until there is one. The consumer gets a started process immediately, to stop it.
 	static Optional<EtcdProcess> ensure(URI address, Optional<Path> program, Consumer<EtcdProcess> started) {
 		if (EtcdProcess.serving(address).isPresent()) {
 			logger.info("Uses the etcd that answers at " + address);

@@ -1,5 +1,5 @@
 /**
- * Starts an etcd where none runs.
+ * Starts an etcd if none is running.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.etcd;

@@ -16,9 +16,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Tells every open page what happens, as server-sent events. One thread sends, so that
- * each page gets the events in the order in which they were told here; no caller that
- * tells waits for a page.
+ * Sends events to all open pages, as server-sent events. A single thread sends them in
+ * order; callers never wait for a page.
  */
 @RestController
 public class EventHub {
@@ -31,11 +30,6 @@ public class EventHub {
 		return thread;
 	});
 
-	/**
-	 * Tells all pages.
-	 * @param name the name of the event
-	 * @param data what is sent, as JSON
-	 */
 	public void send(String name, Object data) {
 		if (this.pages.isEmpty()) {
 			return;
@@ -44,21 +38,15 @@ public class EventHub {
 			this.sender.execute(() -> this.pages.forEach((page) -> send(page, name, data)));
 		}
 		catch (RejectedExecutionException ex) {
-			// this server stops
+			// this server is stopping
 		}
 	}
 
-	/**
-	 * Whether anybody looks.
-	 * @return whether a page is open
-	 */
 	public boolean hasPages() {
 		return !this.pages.isEmpty();
 	}
 
-	/**
-	 * Opens the stream of events for a page.
-	 */
+	// Opens the event stream of a page.
 	@GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
 	SseEmitter open() {
 		SseEmitter page = new SseEmitter(0L);
@@ -68,7 +56,7 @@ public class EventHub {
 		return page;
 	}
 
-	// Before the web server stops, which would wait for open pages
+	// before the web server stops, which would wait for open pages
 	@EventListener(ContextClosedEvent.class)
 	void closePages() {
 		this.pages.forEach(SseEmitter::complete);

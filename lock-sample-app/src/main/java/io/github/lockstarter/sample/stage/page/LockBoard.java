@@ -29,8 +29,8 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * The locks and their holders, asked through {@link LockOperations#describe(String)}. A
- * lock can be taken away, as an administrator would.
+ * Lists the locks and their holders through {@link LockOperations#describe(String)}, and
+ * takes a lock away, as an administrator would.
  */
 @RestController
 public class LockBoard {
@@ -62,9 +62,7 @@ public class LockBoard {
 		return held.locks();
 	}
 
-	/**
-	 * Has a server hold a lock for ten seconds, or wait for it as long as that takes.
-	 */
+	// Makes a server hold a lock for ten seconds; it waits as long as necessary.
 	@PostMapping("/locks")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	void hold(@RequestParam @NotBlank @Size(max = 200) String name, @RequestParam int port) {
@@ -84,12 +82,8 @@ public class LockBoard {
 		return Map.of("name", name, "wasHeld", this.locks.forceRelease(name));
 	}
 
-	/**
-	 * The locks that are held now, among those used lately: all, or those before one that
-	 * cannot be asked for.
-	 * @return the locks, those used last first
-	 * @throws RuntimeException if it is not known which were used
-	 */
+	// The recently used locks that are held, latest first; if one cannot be described,
+	// those before it.
 	Held held() {
 		List<HeldLock> locks = new ArrayList<>();
 		try {
@@ -101,10 +95,6 @@ public class LockBoard {
 		}
 	}
 
-	/**
-	 * The names of the locks used lately.
-	 * @return the names; as of the last answer of the store, where it cannot be asked
-	 */
 	public List<String> names() {
 		try {
 			return this.seen.names();
@@ -114,19 +104,11 @@ public class LockBoard {
 		}
 	}
 
-	/**
-	 * The same without I/O.
-	 * @return the names, as of the last look
-	 */
+	// As of the last poll of the store, without I/O.
 	public List<String> knownNames() {
 		return this.seen.known();
 	}
 
-	/**
-	 * The holder of a lock.
-	 * @param name the full lock name
-	 * @return the holder, or empty if the lock is free
-	 */
 	public Optional<HeldLock> find(String name) {
 		return this.locks.describe(name).map(this::held);
 	}
@@ -152,12 +134,7 @@ public class LockBoard {
 			.orElse("");
 	}
 
-	/**
-	 * What is held.
-	 *
-	 * @param locks the locks and their holders
-	 * @param trouble why not all is known, or empty
-	 */
+	// The trouble is the reason if not all is known, or empty.
 	record Held(List<HeldLock> locks, String trouble) {
 
 	}

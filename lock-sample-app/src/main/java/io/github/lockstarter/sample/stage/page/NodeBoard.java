@@ -21,10 +21,10 @@ import io.github.lockstarter.sample.stage.redis.LocalNodes;
 import io.github.lockstarter.sample.stage.redis.LocalNodes.Kind;
 
 /**
- * The Redis nodes that the sample has started for the locks: what each is and has now.
- * One can be killed, and started again without what it knew. Open pages are told twice a
- * second what the nodes are. Nobody else is asked then, so that a death is told while
- * others still wait for an answer of the dead.
+ * The Redis nodes that the sample has started for the locks: their roles and locks. A
+ * node can be killed, and started again without data. Open pages get their state twice a
+ * second. Each node is asked directly, so the death of a node is visible while other
+ * commands still wait for an answer.
  */
 @RestController
 public class NodeBoard {
@@ -49,10 +49,6 @@ public class NodeBoard {
 		this.restartDelay = restartDelay;
 	}
 
-	/**
-	 * Whether the locks are on a Redis Cluster.
-	 * @return whether the sample was started with one
-	 */
 	public boolean isCluster() {
 		return this.nodes.filter((known) -> known.kind() == Kind.CLUSTER).isPresent();
 	}
@@ -87,39 +83,20 @@ public class NodeBoard {
 		}
 	}
 
-	/**
-	 * Which node keeps a lock, and decides about it.
-	 * @param lock the name of the lock, which is held
-	 * @return the node, or empty while none answers that has it
-	 */
+	// Finds the node that keeps a held lock, and decides about it.
 	public Optional<NodeState> keeping(String lock) {
 		return all(List.of(lock)).stream().filter((node) -> node.locks().contains(lock)).findFirst();
 	}
 
-	/**
-	 * Whether a node of the cluster is the one for a lock, held or not.
-	 * @param node the node
-	 * @param lock the name of the lock
-	 * @return whether the lock is in one of its slots
-	 */
+	// Whether the lock, held or not, is in one of the node's slots.
 	public boolean isFor(NodeState node, String lock) {
 		return node.serves(this.keyPrefix, lock);
 	}
 
-	/**
-	 * Asks one node what it is.
-	 * @param node the node
-	 * @return the answer, without the locks that it keeps
-	 */
 	public NodeState look(LocalNode node) {
 		return look(node, List.of());
 	}
 
-	/**
-	 * The node at a port.
-	 * @param port where it serves
-	 * @return the node, or empty if none of the sample's does
-	 */
 	public Optional<LocalNode> at(int port) {
 		return this.nodes.stream()
 			.flatMap((known) -> known.all().stream())
@@ -135,12 +112,6 @@ public class NodeBoard {
 		return NodeState.look(node, isCluster(), this.keyPrefix, names, this.restartDelay);
 	}
 
-	/**
-	 * How the nodes stand.
-	 *
-	 * @param kind what they are together, CLUSTER or QUORUM
-	 * @param nodes the nodes
-	 */
 	record Nodes(String kind, List<NodeState> nodes) {
 
 	}

@@ -29,18 +29,10 @@ import io.github.lockstarter.sample.stage.redis.LocalNode;
 public record NodeState(int port, long pid, String role, int of, String slots, long countsInSeconds,
 		List<String> locks) {
 
-	// The key of a lock, as docs/protocol.md describes it
+	// The key of a lock, as docs/protocol.md describes it.
 	private static final Pattern ENCODED = Pattern.compile("[\\p{Cntrl}{}%]");
 
-	/**
-	 * Looks at a node.
-	 * @param node the node
-	 * @param inCluster whether it is one of a cluster
-	 * @param keyPrefix what the keys of locks begin with
-	 * @param names the locks to look for
-	 * @param restartDelay for how long a master of a quorum does not count after its
-	 * start
-	 */
+	// A restarted master of a quorum does not count during the restart delay.
 	static NodeState look(LocalNode node, boolean inCluster, String keyPrefix, List<String> names,
 			Duration restartDelay) {
 		try {
@@ -67,7 +59,7 @@ public record NodeState(int port, long pid, String role, int of, String slots, l
 		long now = number(info.get("server_time_usec")) / 1000;
 		List<String> kept = new ArrayList<>();
 		for (int i = 0; i < names.size(); i++) {
-			// of the lock of another node it says where that is
+			// for a lock of another node it returns a redirection
 			if (master && number(answers.get(i + 2)) > now) {
 				kept.add(names.get(i));
 			}
@@ -90,9 +82,6 @@ public record NodeState(int port, long pid, String role, int of, String slots, l
 		return (text != null && text.matches("\\d+")) ? Long.parseLong(text) : 0;
 	}
 
-	/**
-	 * Whether it is the node of a cluster for a lock, held or not.
-	 */
 	boolean serves(String keyPrefix, String lock) {
 		int slot = SlotHash.getSlot(key(keyPrefix, lock));
 		return Arrays.stream(this.slots.split(" ")).filter((range) -> range.matches("[0-9-]+")).anyMatch((range) -> {

@@ -10,8 +10,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets the page load from its own server only: it works without a network, and a user
- * name that is a script stays a name.
+ * Restricts the page to content of its own server: it works without a network, and a user
+ * name cannot run as a script.
  */
 @Component
 class PageHeaders extends OncePerRequestFilter {

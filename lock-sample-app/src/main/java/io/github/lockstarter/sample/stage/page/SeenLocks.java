@@ -20,9 +20,9 @@ import io.github.lockstarter.observer.Refusal;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * Which lock names were in use lately, on any server: nobody can be asked for all locks,
- * only for one by its name. Noted in memory when it happens, and shared twice a second,
- * so that no lock gets slower by being looked at.
+ * Remembers which lock names were used recently on any server, because a store describes
+ * single locks only; noted in memory and shared twice a second, so that observation slows
+ * no lock down.
  */
 @Component
 class SeenLocks implements LockObserver {
@@ -45,10 +45,7 @@ class SeenLocks implements LockObserver {
 		this.data = data;
 	}
 
-	/**
-	 * The names used last, the latest first.
-	 * @return at most twenty names of the last five minutes
-	 */
+	// At most twenty names of the last five minutes, latest first.
 	List<String> names() {
 		this.known = this.data.keys(PREFIX)
 			.stream()
@@ -64,9 +61,7 @@ class SeenLocks implements LockObserver {
 		return this.known;
 	}
 
-	/**
-	 * The same, as of the last time that the store was asked. No I/O.
-	 */
+	// As of the last poll of the store, without I/O.
 	List<String> known() {
 		return this.known;
 	}
@@ -104,7 +99,7 @@ class SeenLocks implements LockObserver {
 					all.stream().limit(MOST).map(Seen::line).collect(Collectors.joining("\n")), LATELY);
 		}
 		catch (DataAccessException ex) {
-			// they are shared when the store is back
+			// shared when the store is back
 			this.changed = true;
 		}
 	}

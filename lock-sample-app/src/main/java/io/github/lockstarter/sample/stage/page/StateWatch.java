@@ -14,8 +14,8 @@ import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Tells open pages twice a second which servers run, whether the store answers, and who
- * holds what. Does nothing while no page is open.
+ * Sends open pages twice a second which servers run, whether the store answers, and the
+ * holders of the locks; idle without an open page.
  */
 @Component
 class StateWatch {
@@ -62,21 +62,9 @@ class StateWatch {
 				held.locks());
 	}
 
-	/**
-	 * How things stand.
-	 *
-	 * @param self the port of the server that tells this
-	 * @param servers the ports of all servers
-	 * @param secondRuns whether the second server, started by this one, is a process
-	 * @param secondServes whether it serves already
-	 * @param store what keeps the users, and the locks unless that is said
-	 * @param storeAddress where that is
-	 * @param storeAnswers whether it answers, where the users are
-	 * @param lockStore what keeps the locks, and where, if that is another, or empty
-	 * @param modes whether there are readers and permits
-	 * @param trouble why not all locks can be asked for, or empty
-	 * @param locks the locks and their holders, as far as they are known
-	 */
+	// Ports identify servers. "store" keeps the users, and the locks unless "lockStore"
+	// names another store; "modes" are readers and permits; "trouble" says why not all
+	// locks are known.
 	record State(int self, List<Integer> servers, boolean secondRuns, boolean secondServes, String store,
 			String storeAddress, boolean storeAnswers, String lockStore, boolean modes, String trouble,
 			List<HeldLock> locks) {

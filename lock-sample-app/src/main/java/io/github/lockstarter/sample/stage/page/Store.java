@@ -3,12 +3,8 @@ package io.github.lockstarter.sample.stage.page;
 import org.springframework.core.env.Environment;
 
 /**
- * What keeps the users, the locks, and all else that the servers share.
- *
- * @param name what it is
- * @param address where it is
- * @param locks what keeps the locks, and where, if that is another
- * @param modes whether there are readers and permits
+ * The store of the users, of the locks and of all other shared data; "locks" names
+ * another store of the locks, or is empty.
  */
 record Store(String name, String address, String locks, boolean modes) {
 

@@ -1,6 +1,5 @@
 /**
- * What the page shows and is told while things happen: who holds what, and the Redis
- * nodes, where there are several.
+ * The data of the page and its updates: the holders of the locks, and the Redis nodes.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.page;

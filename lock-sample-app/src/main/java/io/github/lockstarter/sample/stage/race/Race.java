@@ -32,10 +32,9 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Sends one registration many times at once, to the servers in turn, and once more when
- * all are answered; then looks at what is stored. Two visitors may want to race the same
- * name, perhaps on two servers: they take turns, or each would delete what the other has
- * registered.
+ * Sends one registration many times at once, to the servers in turn, and once more after
+ * all answers; then reads what is stored. Concurrent races of one name take turns,
+ * because each deletes the users of the name first.
  */
 @RestController
 class Race {
@@ -54,9 +53,6 @@ class Race {
 		this.locks = locks;
 	}
 
-	/**
-	 * Runs the race. Users of that name are deleted before.
-	 */
 	@PostMapping("/races")
 	Outcome run(@Valid @RequestBody Order order) {
 		String userName = order.userName().strip();
@@ -69,8 +65,8 @@ class Race {
 		}
 	}
 
-	// Empty while no lock can be had: then nobody can register, and each server says so
-	// itself
+	// Empty in an outage of the locks: then no registration is possible, and each server
+	// says so.
 	private Optional<Lease> awaitTurn(String userName) {
 		LockRequest turn = LockRequest.of("race:" + userName);
 		try {
@@ -94,7 +90,7 @@ class Race {
 			.toList();
 		List<Reply> replies = new ArrayList<>();
 		sent.stream().map(CompletableFuture::join).forEach((answer) -> replies.add(Reply.of(answer, false)));
-		// Where nobody can be asked, what all have said is the verdict: no more time-outs
+		// In an outage the answers are the verdict; a late request would only time out.
 		if (replies.stream().allMatch(Reply::isUnavailable)) {
 			return new Outcome(userName, locked, replies, false, MissingNode.getInstance(), 0);
 		}
@@ -106,7 +102,7 @@ class Race {
 
 	private void prepare(String user, List<Server> all) {
 		this.calls.send(this.servers.self(), "DELETE", user, "").join();
-		// Each server looks once, so that one that has just started does not come late
+		// Warms up each server, so that one that has just started does not come late.
 		all.stream()
 			.map((server) -> this.calls.send(server, "GET", user, ""))
 			.toList()
@@ -117,43 +113,19 @@ class Race {
 		return this.calls.send(server, "POST", path, Map.of("userName", userName));
 	}
 
-	/**
-	 * What to send.
-	 *
-	 * @param userName who is to be registered
-	 * @param requests how many times at once
-	 * @param locked whether with the lock
-	 */
+	// The registration to send, and how many times at once.
 	record Order(@NotBlank @Size(max = 100) String userName, @Min(1) @Max(50) int requests, boolean locked) {
 
 	}
 
-	/**
-	 * What came of a race.
-	 *
-	 * @param userName who was to be registered
-	 * @param locked whether with the lock
-	 * @param answers the answers in the order in which the requests were sent; the last
-	 * one is that of the late request, which is not sent if nobody could do anything
-	 * @param known whether the users could be looked up afterwards
-	 * @param users the users of that name
-	 * @param points the points given to that name
-	 */
+	// The answers in the order of the requests; the last one is the late request, which
+	// is left out in an outage of the locks.
 	record Outcome(String userName, boolean locked, List<Reply> answers, boolean known, JsonNode users, long points) {
 
 	}
 
-	/**
-	 * An answer to a registration.
-	 *
-	 * @param server the name of the server that gave it
-	 * @param status its HTTP status, 0 where the server could not be reached
-	 * @param words what it said, if it refused
-	 * @param reason why no lock could be had, or empty
-	 * @param userId the id of the stored user, 0 for none
-	 * @param millis how long it took, in milliseconds
-	 * @param late whether the request was sent after the others were answered
-	 */
+	// Status 0: the server could not be reached; user id 0: no user was stored; "reason"
+	// says why no lock was available.
 	record Reply(String server, int status, String words, String reason, long userId, long millis, boolean late) {
 
 		private static Reply of(Answer answer, boolean late) {

@@ -10,7 +10,8 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.sample.app.registration.RegistrationProblems;
 
 /**
- * Tells the spectators of a race, besides, why no lock could be had.
+ * Adds the reason to the answer if the locks are unavailable, for the spectators of a
+ * race.
  */
 @RestControllerAdvice(basePackageClasses = { RegistrationProblems.class, RefusalReason.class })
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -11,9 +11,9 @@ import org.springframework.stereotype.Component;
 import io.github.lockstarter.sample.app.registration.User;
 
 /**
- * Makes a registration take as long as a real one, between its look-up and its write:
- * there it would check an address, hash a password, ask another system. Everything that
- * may happen meanwhile on another server is what the lock is about.
+ * Makes a registration as slow as a real one between its lookup and its write, where it
+ * would check an address, hash a password or call another system. The lock protects
+ * against what other servers do meanwhile.
  */
 @Aspect
 @Component
@@ -42,16 +42,12 @@ public class SlowRegistration {
 	}
 
 	/**
-	 * What a registration does between its look-up and its write. A bean of this type
-	 * stands in for {@code sample.registration.think-time}.
+	 * The time between the lookup and the write. A bean of this type replaces
+	 * {@code sample.registration.think-time}.
 	 */
 	@FunctionalInterface
 	public interface ThinkTime {
 
-		/**
-		 * Passes the time, on the thread of the registration.
-		 * @param userName who is being registered
-		 */
 		void pass(String userName);
 
 	}

@@ -18,8 +18,8 @@ import io.github.lockstarter.sample.app.registration.User;
 import io.github.lockstarter.sample.app.registration.UserStore;
 
 /**
- * The same registration without the lock, to show the duplicates this makes: the service
- * itself, without the proxy that takes the lock. And a way to start over.
+ * The same registration without the lock, to show duplicates: calls the service without
+ * the proxy that acquires the lock; also deletes the users to start again.
  */
 @RestController
 class UnlockedRegistration {

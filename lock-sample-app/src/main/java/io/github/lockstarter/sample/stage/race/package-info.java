@@ -1,5 +1,5 @@
 /**
- * The same registration many times at once, to all servers, as impatient people send it.
+ * Sends the same registration many times at once to all servers, as impatient users do.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.race;

@@ -15,11 +15,10 @@ import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
 
 /**
- * A real redis-server, unpacked from a jar. It keeps nothing on disk. It runs as a
- * daemon, out of the process group of this JVM: a Ctrl-C goes to the whole group, and
- * would stop it while the servers still release their locks. It ends with
- * {@link #stop()}; if this process is killed before, it stays, and the next start of the
- * sample uses it.
+ * A real redis-server from a jar, without persistence. It runs as a daemon outside the
+ * process group of this JVM: Ctrl-C goes to the whole group, and would stop Redis while
+ * the servers still release their locks. If this process is killed before
+ * {@link #stop()}, Redis remains, and the next start uses it.
  */
 final class EmbeddedRedis {
 
@@ -41,14 +40,8 @@ final class EmbeddedRedis {
 		return start(address, Files.createTempDirectory("lock-sample-redis"), List.of());
 	}
 
-	/**
-	 * Starts one, and does not wait until it answers.
-	 * @param address where it is to serve
-	 * @param directory where it is to keep its files
-	 * @param settings further arguments of redis-server
-	 */
-	// One at a time: while a file that is being unpacked is open in a process forked
-	// meanwhile, it cannot be executed.
+	// Does not wait until it answers. Synchronized, because a file that is being unpacked
+	// cannot be executed while a concurrently forked process has it open.
 	static synchronized EmbeddedRedis start(InetSocketAddress address, Path directory, List<String> settings)
 			throws IOException {
 		File binary = binary();
@@ -64,9 +57,7 @@ final class EmbeddedRedis {
 		return new EmbeddedRedis(address, launcher, directory);
 	}
 
-	/**
-	 * The one that keeps its files in a directory, whoever has started it.
-	 */
+	// Finds the server with that directory, also if another instance has started it.
 	static EmbeddedRedis in(Path directory, InetSocketAddress address) {
 		return new EmbeddedRedis(address, null, directory);
 	}
@@ -82,10 +73,7 @@ final class EmbeddedRedis {
 		}
 	}
 
-	/**
-	 * The process id of the server. It is there before the server answers.
-	 * @return the id, or 0 where it does not serve
-	 */
+	// Zero if it does not serve. The file exists before the server answers.
 	long pid() {
 		try {
 			Path file = pidFile(this.directory);
@@ -96,19 +84,12 @@ final class EmbeddedRedis {
 		}
 	}
 
-	/**
-	 * Whether a reply comes from this server, and not from another that won the port.
-	 * @param info the reply to INFO
-	 * @return whether it carries this process id
-	 */
+	// Another server may have won the port.
 	boolean isSelf(String info) {
 		return info.contains("process_id:" + pid() + "\n");
 	}
 
-	/**
-	 * Waits a moment for a server that does not answer yet.
-	 * @return whether it may still come
-	 */
+	// Returns whether a server that does not answer yet may still do so.
 	boolean awaitBriefly() {
 		return pause() && (this.launcher == null || hasLaunched(this.launcher));
 	}
@@ -126,10 +107,7 @@ final class EmbeddedRedis {
 		}
 	}
 
-	/**
-	 * Kills the server, and returns when it does not answer any more. One that has lost
-	 * the port has no process id, and the server that won it is left alone.
-	 */
+	// A server without a process id has lost the port to another, which is left alone.
 	void kill() {
 		if (this.launcher != null) {
 			awaitDecision(this.launcher);
@@ -142,8 +120,8 @@ final class EmbeddedRedis {
 		}
 	}
 
-	// The server may be on its way still: left alone, it would take the port when whoever
-	// has it ends
+	// A server that is still starting would take the port later, when its current owner
+	// ends
 	private void awaitDecision(Process launcher) {
 		for (int i = 0; i < PAUSES && pid() == 0 && !lostThePort() && hasLaunched(launcher); i++) {
 			if (!pause()) {
@@ -156,9 +134,6 @@ final class EmbeddedRedis {
 		return launcher.isAlive() || launcher.exitValue() == 0;
 	}
 
-	/**
-	 * The same, and takes its files away.
-	 */
 	void stop() {
 		kill();
 		deleteFiles(this.directory);
@@ -169,11 +144,12 @@ final class EmbeddedRedis {
 			FileSystemUtils.deleteRecursively(directory);
 		}
 		catch (IOException ex) {
-			// temporary files: the system clears them
+			// temporary files: the system removes them
 		}
 	}
 
-	// Not its process: whatever adopted it may never take notice of its end
+	// waits for its silence and not for its process, which its new parent may never
+	// collect
 	private void awaitSilence() {
 		for (int i = 0; i < PAUSES && RedisProbe.info(this.address).isPresent(); i++) {
 			if (!pause()) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Redis of several on this machine. Its port names the directory of its files: so each
- * server of the sample can kill it and start it again, whichever of them has started it.
+ * One of several Redis nodes on this machine. Its directory is named after its port, so
+ * every server of the sample can kill and start it.
  */
 public final class LocalNode {
 
@@ -31,36 +31,19 @@ public final class LocalNode {
 		this.settings = settings;
 	}
 
-	/**
-	 * Where it serves.
-	 * @return the port
-	 */
 	public int port() {
 		return this.address.getPort();
 	}
 
-	/**
-	 * Where it serves.
-	 * @return the address
-	 */
 	public InetSocketAddress address() {
 		return this.address;
 	}
 
-	/**
-	 * Asks it.
-	 * @param commands what to ask
-	 * @return the answers, as those of {@link RedisProbe}
-	 * @throws IOException if it does not answer
-	 */
 	public List<String> ask(List<List<String>> commands) throws IOException {
 		return RedisProbe.ask(this.address, commands);
 	}
 
-	/**
-	 * Starts it, with no data, and returns when it answers. Does nothing if it runs.
-	 * @throws IllegalStateException if it does not come up
-	 */
+	// Starts without data, and returns when it answers. No effect if it runs.
 	public void start() {
 		if (isRunning()) {
 			return;
@@ -84,13 +67,9 @@ public final class LocalNode {
 		}
 	}
 
-	/**
-	 * Kills it, as {@code kill -9} does, and returns when it is gone. What it knew is
-	 * lost.
-	 * @return whether it ran
-	 */
+	// As kill -9; returns when it is gone. Its data is lost.
 	public boolean kill() {
-		// Asked first: the number of a process that is gone may be that of a stranger
+		// read before, because the process id may be reused afterwards
 		boolean running = isRunning();
 		if (running) {
 			redis().kill();
@@ -98,10 +77,7 @@ public final class LocalNode {
 		return running;
 	}
 
-	/**
-	 * The process that serves.
-	 * @return its number, 0 where none was ever started
-	 */
+	// Zero if it was never started.
 	public long pid() {
 		return redis().pid();
 	}
@@ -110,17 +86,12 @@ public final class LocalNode {
 		return RedisProbe.info(this.address).filter(redis()::isSelf).isPresent();
 	}
 
-	/**
-	 * Whether a Redis serves there that is not this one.
-	 */
+	// Another Redis serves at this port.
 	boolean isForeign() {
 		Optional<String> info = RedisProbe.info(this.address);
 		return info.isPresent() && !redis().isSelf(info.get());
 	}
 
-	/**
-	 * Kills it, and takes its files away.
-	 */
 	void remove() {
 		if (kill() || Files.exists(this.directory)) {
 			EmbeddedRedis.deleteFiles(this.directory);

@@ -19,7 +19,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * The nodes on this machine that the sample starts with {@code --cluster} or
+ * The Redis nodes on this machine that the sample starts with {@code --cluster} or
  * {@code --quorum}. Each instance finds them by their ports.
  */
 public final class LocalNodes {
@@ -28,10 +28,10 @@ public final class LocalNodes {
 
 	private static final int SLOTS = 16_384;
 
-	// It takes two seconds
+	// It takes two seconds.
 	private static final long PATIENCE_SECONDS = 30;
 
-	// A dead master is replaced after about two seconds, and meanwhile the others serve
+	// A dead master is replaced after about two seconds; the others serve meanwhile.
 	private static final List<String> CLUSTER_SETTINGS = List.of("--cluster-enabled", "yes", "--cluster-node-timeout",
 			"1000", "--cluster-require-full-coverage", "no", "--cluster-replica-validity-factor", "0",
 			"--repl-diskless-sync-delay", "0");
@@ -48,11 +48,7 @@ public final class LocalNodes {
 		this.nodes = ports.stream().map((port) -> new LocalNode(port, directory, kind.settings)).toList();
 	}
 
-	/**
-	 * Those that this instance uses.
-	 * @param environment the settings of this instance
-	 * @return the nodes, or empty if it was started without
-	 */
+	// Empty if this instance was started without nodes.
 	public static Optional<LocalNodes> of(Environment environment) {
 		String kind = environment.getProperty("sample.nodes.kind", "");
 		return kind.isEmpty() ? Optional.empty() : Optional.of(of(Kind.valueOf(kind), environment));
@@ -65,28 +61,17 @@ public final class LocalNodes {
 				List.of(ports.split(",")).stream().map((port) -> Integer.valueOf(port.strip())).toList());
 	}
 
-	/**
-	 * What they are together.
-	 * @return the kind
-	 */
 	public Kind kind() {
 		return this.kind;
 	}
 
-	/**
-	 * All of them, whether they run or not.
-	 * @return the nodes, in the order in which they were configured
-	 */
+	// Running or not, in the order of the configuration.
 	public List<LocalNode> all() {
 		return this.nodes;
 	}
 
-	/**
-	 * Sees to it that they run.
-	 * @return whether they are to end with this instance: not if another one that lives
-	 * has started them
-	 * @throws IllegalStateException if they cannot be had
-	 */
+	// Starts them if necessary. Returns whether this instance has to stop them: not if
+	// another running instance has started them.
 	boolean ensure() {
 		try {
 			Files.createDirectories(this.directory);
@@ -109,7 +94,7 @@ public final class LocalNodes {
 			logger.info("Uses the Redis nodes of another instance, at the ports " + ports);
 			return false;
 		}
-		// What an instance that was killed has left behind
+		// left behind by an instance that was killed
 		this.nodes.forEach(LocalNode::remove);
 		this.nodes.stream().filter(LocalNode::isForeign).findFirst().ifPresent((node) -> {
 			throw new IllegalStateException("Another Redis serves at port " + node.port()
@@ -141,13 +126,13 @@ public final class LocalNodes {
 		}
 	}
 
-	// Nodes that know nothing of each other: the first half are masters with an equal
-	// share of the slots, and each has one replica
+	// The first half become masters with equal shares of the slots, each with one
+	// replica.
 	private void formCluster() {
 		int masters = this.nodes.size() / 2;
 		for (int i = 0; i < masters; i++) {
 			LocalNode master = this.nodes.get(i);
-			// else they would have to find out which one is older
+			// otherwise they would have to find out which one is older
 			tell(master, "CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
 			tell(master, "CLUSTER", "ADDSLOTSRANGE", Integer.toString(i * SLOTS / masters),
 					Integer.toString((i + 1) * SLOTS / masters - 1));
@@ -163,7 +148,7 @@ public final class LocalNodes {
 		}
 	}
 
-	// All slots are served, and each replica is in sync
+	// Until all slots are served, and each replica is in sync.
 	private void awaitWholeCluster() {
 		await("serve all slots", () -> this.nodes.stream().allMatch(LocalNodes::isWhole));
 	}
@@ -203,22 +188,23 @@ public final class LocalNodes {
 		}
 	}
 
-	/**
-	 * Ends them, and takes their files away.
-	 */
 	void stop() {
 		this.nodes.forEach(LocalNode::remove);
 	}
 
 	/**
-	 * What the nodes are together.
+	 * How the nodes work together.
 	 */
 	public enum Kind {
 
-		/** A Redis Cluster: masters, and a replica of each. */
+		/**
+		 * A Redis Cluster: masters with a replica each.
+		 */
 		CLUSTER(CLUSTER_SETTINGS),
 
-		/** Masters that know nothing of each other; a majority of them has a lock. */
+		/**
+		 * Independent masters; a majority grants a lock.
+		 */
 		QUORUM(List.of());
 
 		private final List<String> settings;

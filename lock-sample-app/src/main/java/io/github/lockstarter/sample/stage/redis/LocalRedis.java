@@ -25,13 +25,11 @@ import org.springframework.core.env.MutablePropertySources;
 import io.github.lockstarter.sample.stage.redis.LocalNodes.Kind;
 
 /**
- * Sees to it that a Redis answers before the application context is made: at
- * {@code spring.data.redis.host} and {@code port}, on this machine only. Connection
- * settings that say more than that belong to a Redis of the user's own, and nothing is
- * started. With the argument {@code --cluster} it is a Redis Cluster; with
- * {@code --quorum} there are masters for the locks besides. With another store than Redis
- * nothing is started. Instances that start at the same moment may both find nothing and
- * both start a Redis: the port goes to one of them, and the other uses that.
+ * Ensures before the start that a Redis answers at {@code spring.data.redis.host} and
+ * {@code port}, on this machine only. Further connection settings denote a Redis of the
+ * user's own, and nothing is started; nor with another store. With {@code --cluster} it
+ * starts a Redis Cluster, with {@code --quorum} also masters for the locks. If several
+ * instances start a Redis at the same moment, one gets the port and the others use it.
  */
 public final class LocalRedis implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
@@ -92,7 +90,7 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 		}
 		else {
 			settings.put(QUORUM_NODES, addresses);
-			// A master that was started counts after one lease: nobody likes to wait
+			// a restarted master counts after one lease: keep that short
 			settings.put("distributed-lock.lease-time", "5s");
 		}
 		putBelowTheArguments(environment.getPropertySources(), new MapPropertySource("localNodes", settings));
@@ -108,8 +106,7 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 		}
 	}
 
-	// Handlers run when the application contexts are closed, and have released their
-	// locks
+	// After the application contexts are closed and have released their locks.
 	private static void stopAfterTheContexts(Runnable stop) {
 		SpringApplication.getShutdownHandlers().add(stop);
 	}
@@ -121,14 +118,8 @@ public final class LocalRedis implements ApplicationListener<ApplicationEnvironm
 			.anyMatch((property) -> environment.containsProperty("spring.data.redis." + property));
 	}
 
-	/**
-	 * Sees to it that a Redis answers, as far as that can be done on this machine; says
-	 * in the log what it found or did. Where no Redis can be had the application starts
-	 * all the same, and answers 503 until there is one.
-	 * @param host the name or address of the Redis
-	 * @param port its port
-	 * @return the server, if one was started here
-	 */
+	// If no Redis can be started the application starts nevertheless, and answers 503
+	// until there is one.
 	static Optional<EmbeddedRedis> ensure(String host, int port) {
 		String place = host + ":" + port;
 		InetSocketAddress address = new InetSocketAddress(host, port);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks one Redis, without the client library: before that is set up, and about one node
- * where the library knows only the whole.
+ * Asks one Redis without the client library: before that is set up, and about a single
+ * node of several.
  */
 public final class RedisProbe {
 
@@ -23,12 +23,7 @@ public final class RedisProbe {
 	private RedisProbe() {
 	}
 
-	/**
-	 * Asks for the server section of INFO.
-	 * @param address where to ask
-	 * @return the reply (an error if that Redis wants a password), or empty where no
-	 * Redis answers within a second
-	 */
+	// Empty if no Redis answers within a second; an error if it requires a password.
 	static Optional<String> info(InetSocketAddress address) {
 		try {
 			return Optional.of(ask(address, List.of(List.of("INFO", "server"))).get(0));
@@ -38,14 +33,8 @@ public final class RedisProbe {
 		}
 	}
 
-	/**
-	 * Sends commands, each with a simple answer, on a connection of their own.
-	 * @param address where to ask
-	 * @param commands what to ask
-	 * @return the answers, with lines that end in a line feed; an error begins with a
-	 * minus sign, and nil is empty
-	 * @throws IOException if no Redis answers within a second
-	 */
+	// Simple commands on a separate connection. Errors begin with a hyphen, lines end in
+	// a line feed.
 	public static List<String> ask(InetSocketAddress address, List<List<String>> commands) throws IOException {
 		if (address.isUnresolved()) {
 			throw new IOException("There is no host " + address.getHostString());

@@ -1,5 +1,5 @@
 /**
- * Starts a Redis where none answers, so that the sample needs nothing installed.
+ * Starts a Redis if none answers, so that the sample needs no installation.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.redis;

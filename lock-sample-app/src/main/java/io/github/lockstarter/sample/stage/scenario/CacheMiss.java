@@ -17,9 +17,9 @@ import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
- * Twenty callers want a price that has just run out of the cache. Guarded: with the lock
- * around the refill. Each server plays the supplier besides, which takes 400 milliseconds
- * for a price, and counts how often it was asked on any of them.
+ * Twenty callers request a price that has just expired from the cache. Guarded: with the
+ * lock around the refill. Each server also plays the supplier, which takes 400
+ * milliseconds and counts its calls.
  */
 @RestController
 class CacheMiss implements Scenario {
@@ -58,7 +58,7 @@ class CacheMiss implements Scenario {
 		List<Answer> answers = calls.stream().map(CompletableFuture::join).toList();
 		long served = answers.stream().filter((answer) -> answer.status() == 200).count();
 		if (served == 0) {
-			throw new IllegalStateException("Nobody has a price: " + answers.get(0).words());
+			throw new IllegalStateException("No caller got a price: " + answers.get(0).words());
 		}
 		long slowest = answers.stream().mapToLong(Answer::millis).max().orElse(0);
 		scene.say(scene.here(), served + " callers have their price, the slowest after " + slowest + " ms");

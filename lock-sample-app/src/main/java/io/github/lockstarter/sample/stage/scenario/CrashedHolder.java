@@ -11,8 +11,7 @@ import io.github.lockstarter.sample.stage.servers.SecondServer;
 import io.github.lockstarter.sample.stage.servers.Server;
 
 /**
- * A holder crashes: the second server is killed while it holds the lock, and releases
- * nothing.
+ * The second server is killed while it holds the lock, and releases nothing.
  */
 @Component
 class CrashedHolder implements Scenario {
@@ -50,13 +49,13 @@ class CrashedHolder implements Scenario {
 		scene.say(scene.here(), "waits for it");
 		scene.pass(500);
 		this.second.kill();
-		scene.say(there, "is killed (process " + there.pid() + "): it can release nothing any more");
+		scene.say(there, "is killed (process " + there.pid() + "): it releases nothing");
 		HeldLock next = scene.awaitHolder(lock, crashed.fencingToken(), waiting);
 		long after = scene.millis() - held;
 		scene.say(scene.here(), "enters (token " + next.fencingToken() + ")");
 		waiting.join();
-		scene.verdict(true, "The lock of the dead server was free when its " + this.whatEnds + " was over, " + after
-				+ " ms after it was taken. Nobody had to tidy up.");
+		scene.verdict(true, "The lock of the dead server was free when its " + this.whatEnds + " had expired, " + after
+				+ " ms after it was taken. No clean-up was needed.");
 	}
 
 }

@@ -39,7 +39,7 @@ class DueJob implements Scenario {
 						+ "The lock stays taken for 2 s, longer than two clocks differ.");
 	}
 
-	// The job is due by the clock every ten seconds as well, and keeps its lock for two
+	// the job is also due every ten seconds, and keeps its lock for two
 	private static void awaitFree(Scene scene) {
 		for (int attempt = 0; attempt < 200 && scene.find("clean-up").isPresent(); attempt++) {
 			scene.pass(20);

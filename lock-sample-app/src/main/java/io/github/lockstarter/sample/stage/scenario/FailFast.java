@@ -8,7 +8,7 @@ import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
- * A caller that does not want to wait, while another server holds the lock.
+ * A caller does not want to wait while another server holds the lock.
  */
 @Component
 class FailFast implements Scenario {
@@ -29,12 +29,12 @@ class FailFast implements Scenario {
 		scene.say(scene.here(), "asks with a wait time of 0: " + answer.status() + " "
 				+ answer.body().path("title").asString("") + ", after " + answer.millis() + " ms");
 		holding.join();
-		scene.say(scene.there(), "has done its work and released the lock");
+		scene.say(scene.there(), "has finished its work and released the lock");
 		Answer again = scene.send(scene.here(), "POST", "/imports/" + file).join();
-		scene.say(scene.here(), "asks again: " + again.status() + ", it has the lock at once");
-		scene.verdict(answer.status() == 422 && again.status() == 204,
-				(answer.status() == 422) ? "Told at once, not kept waiting: the answer took " + answer.millis()
-						+ " ms, the other's work 1500 ms." : "That was not expected: " + answer.status());
+		scene.say(scene.here(), "asks again: " + again.status() + ", it gets the lock immediately");
+		scene.verdict(answer.status() == 422 && again.status() == 204, (answer.status() == 422)
+				? "Answered without a wait: the answer took " + answer.millis() + " ms, the other's work 1500 ms."
+				: "That was not expected: " + answer.status());
 	}
 
 }

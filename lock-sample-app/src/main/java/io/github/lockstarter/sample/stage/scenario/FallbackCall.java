@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
- * A caller that has something else to offer while another server holds the lock.
+ * A caller has a fallback while another server holds the lock.
  */
 @Component
 class FallbackCall implements Scenario {

@@ -48,7 +48,7 @@ class KilledMaster implements Scenario {
 		String lock = scene.freshLock("failover");
 		CompletableFuture<Void> holding = scene.hold(scene.there(), lock, 0, WORK_MILLIS);
 		HeldLock held = scene.awaitHolder(lock, 0, holding);
-		NodeState master = awaitSome(scene, () -> this.nodes.keeping(lock), "Nobody keeps the lock " + lock + ".");
+		NodeState master = awaitSome(scene, () -> this.nodes.keeping(lock), "No node keeps the lock " + lock + ".");
 		scene.say(scene.there(), "holds " + lock + " (token " + held.fencingToken() + ")");
 		scene.say(name(master), "is the master that keeps it, and is killed (process " + master.pid() + ")");
 		LocalNode node = this.nodes.at(master.port()).orElseThrow();
@@ -79,12 +79,12 @@ class KilledMaster implements Scenario {
 		HeldLock now = awaitSome(scene, () -> find(scene, held.name()), "The lock is free: its holder has lost it.");
 		boolean same = now.fencingToken() == held.fencingToken();
 		scene.say(scene.there(), same ? "still holds it, with the same token" : "does not hold it any more");
-		Answer registered = awaitSome(scene, () -> register(scene), "Nobody can be registered.");
+		Answer registered = awaitSome(scene, () -> register(scene), "No user can be registered.");
 		scene.say(scene.here(), "registers a user: " + registered.status());
 		return () -> scene.verdict(same,
-				same ? "The locks of that master could not be had for " + outage
+				same ? "The locks of that master were unavailable for " + outage
 						+ " ms. Its holders kept their locks, and the other masters served on."
-						: "Another has the lock by now: the replica had not received it.");
+						: "The lock has another holder now: the replica had not received it.");
 	}
 
 	private void askForOthers(Scene scene, NodeState dead) {
@@ -93,9 +93,9 @@ class KilledMaster implements Scenario {
 			.mapToObj((i) -> prefix + i)
 			.collect(Collectors.partitioningBy((file) -> this.nodes.isFor(dead, "import:" + file)));
 		scene.say(scene.here(),
-				"asks for " + OTHERS + " other locks: of " + files.get(false).size() + " at the other masters "
-						+ given(scene, files.get(false)) + " are given, of " + files.get(true).size()
-						+ " at the dead one " + given(scene, files.get(true)));
+				"requests " + OTHERS + " other locks: of " + files.get(false).size() + " on the other masters "
+						+ given(scene, files.get(false)) + " are granted, of " + files.get(true).size()
+						+ " on the dead one " + given(scene, files.get(true)));
 	}
 
 	private static long given(Scene scene, List<String> files) {
@@ -105,7 +105,7 @@ class KilledMaster implements Scenario {
 		return asked.stream().map(CompletableFuture::join).filter((answer) -> answer.status() == 204).count();
 	}
 
-	// The locks follow the master a moment after it is one
+	// the client follows the new master a moment later
 	private static Optional<HeldLock> find(Scene scene, String lock) {
 		try {
 			return scene.find(lock);

@@ -8,8 +8,8 @@ import io.github.lockstarter.sample.stage.page.LockBoard.HeldLock;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
- * A holder is paused past its lease. The next one enters, and then the first one wakes up
- * and writes. Guarded: with the fencing token in the statement.
+ * A holder is paused past its lease; the next one enters, then the first one resumes and
+ * writes. Guarded: with the fencing token in the statement.
  */
 @Component
 class PausedHolder implements Scenario {
@@ -49,7 +49,7 @@ class PausedHolder implements Scenario {
 						? "The database says 7 bags: the late write was refused, because its token is smaller."
 						: "The database says " + left
 								+ " bags, as if the 3 had never been sold: the late write has overwritten it. "
-								+ "The late one was told that its lock was lost, but had written by then.");
+								+ "Its holder got an exception about the lost lock, but only after the write.");
 	}
 
 }

@@ -17,9 +17,8 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import io.github.lockstarter.sample.stage.servers.ServerCalls;
 
 /**
- * Tells whoever has sent a request when it was inside: from its first step to its last
- * one, both of them under the lock, where there is one. Outside of the pauses that a
- * request asks for.
+ * Adds to a response when its request was inside, from its first to its last step, both
+ * of them under the lock if there is one; outside of the requested pauses.
  */
 @Aspect
 @Component

@@ -21,9 +21,9 @@ import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
- * Readers on both servers, a writer that comes while they are inside, and readers that
- * come after it. Guarded: with the lock that readers share; without it the catalog itself
- * is called, and not the proxy that takes the lock.
+ * Readers on both servers, a writer that arrives while they read, and readers that arrive
+ * after it. Guarded: with the read/write lock; otherwise the catalog is called without
+ * the proxy that acquires the lock.
  */
 @RestController
 @NeedsModes
@@ -92,7 +92,7 @@ class ReadersAndWriter implements Scenario {
 				.asInt(0))
 			.count();
 		if (all.size() < 7) {
-			throw new IllegalStateException("Not all were let in.");
+			throw new IllegalStateException("Not all visitors were let in.");
 		}
 		scene.verdict(
 				alone && torn == 0, alone

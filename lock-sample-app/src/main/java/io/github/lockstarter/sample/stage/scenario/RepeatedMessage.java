@@ -17,8 +17,8 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
  * A message is delivered five times, to both servers, inside the idempotency window, and
- * once after it. Guarded: with the lock and its minimum hold; without it the consumer
- * itself is called, and not the proxy that takes the lock.
+ * once after it. Guarded: with the lock and its minimum hold; otherwise the consumer is
+ * called without the proxy that acquires the lock.
  */
 @RestController
 class RepeatedMessage implements Scenario {

@@ -16,11 +16,11 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * What a request may ask to go wrong in the application. With {@code pauseMillis} it is
- * paused, as by a long garbage collection or a suspended machine: between reading and
- * writing the stock, between the two parts of a catalog, while it builds the report or
- * writes an export. With {@code fenced=false} the stock is written without showing the
- * fencing token to the database: a late write gets through.
+ * The faults that a request may ask for. {@code pauseMillis} pauses it, as a long garbage
+ * collection or a suspended machine would: between reading and writing the stock, between
+ * the two parts of a catalog, while it builds the report or writes an export.
+ * {@code fenced=false} writes the stock without the fencing token, so that a late write
+ * succeeds.
  */
 @Aspect
 @Component
@@ -36,7 +36,7 @@ class RequestedFault {
 		this.sql = sql;
 	}
 
-	// Inside the lock: an aspect without an order is the innermost
+	// inside the lock: an aspect without an order is the innermost
 	@Before("execution(* io.github.lockstarter.sample.app.report.ReportService.current())")
 	void whileTheReportIsBuilt() {
 		pause();

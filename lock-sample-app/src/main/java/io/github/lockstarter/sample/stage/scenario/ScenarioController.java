@@ -29,7 +29,7 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Plays a scenario; answers step by step, in words, while it plays, and tells the pages.
+ * Plays a scenario, and reports its steps to the caller and the pages while it plays.
  */
 @RestController
 class ScenarioController {
@@ -93,7 +93,7 @@ class ScenarioController {
 			scenario.play(scene, guarded);
 		}
 		catch (LockException ex) {
-			scene.failed("The locks cannot be asked for, so nobody gets one: " + ex.getMessage());
+			scene.failed("The locks are unavailable, so no caller gets one: " + ex.getMessage());
 		}
 		catch (CompletionException ex) {
 			scene.failed(String.valueOf(((ex.getCause() != null) ? ex.getCause() : ex).getMessage()));
@@ -108,7 +108,7 @@ class ScenarioController {
 			emitter.send(line, MediaType.TEXT_PLAIN);
 		}
 		catch (IOException | IllegalStateException ex) {
-			// nobody listens
+			// the caller has disconnected
 		}
 	}
 

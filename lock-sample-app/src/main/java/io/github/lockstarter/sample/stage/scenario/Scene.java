@@ -18,8 +18,8 @@ import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 
 /**
- * Where a scenario plays: two servers, somebody who sees who holds a lock, and somebody
- * who tells it. Where only one server runs it plays both parts.
+ * The stage of a scenario: two servers, the view of the locks and the reports. With a
+ * single server it plays both parts.
  */
 final class Scene {
 
@@ -62,17 +62,11 @@ final class Scene {
 		return this.servers.other();
 	}
 
-	/**
-	 * A name that no other run uses.
-	 */
 	String fresh(String what) {
 		return what + "-" + suffix();
 	}
 
-	/**
-	 * The name of a lock that no other run uses. For the meters it is one kind of lock,
-	 * whichever run it is.
-	 */
+	// For the meters it is the same kind of lock in each run.
 	String freshLock(String kind) {
 		return kind + ":" + suffix();
 	}
@@ -89,35 +83,21 @@ final class Scene {
 		return this.calls.send(server, method, path, body);
 	}
 
-	/**
-	 * Has a server hold a lock with a fixed lease for some time.
-	 */
 	CompletableFuture<Void> hold(Server server, String lock, int leaseMillis, int workMillis) {
 		return this.calls.stream(server,
 				"/tasks/1?lock=" + lock + "&leaseMillis=" + leaseMillis + "&workMillis=" + workMillis, (line) -> {
 				});
 	}
 
-	/**
-	 * Waits until somebody holds the lock.
-	 * @param lock the name of the lock
-	 * @param after the fencing token that the holder's must be larger than
-	 * @param caller the call that is to take it
-	 * @throws IllegalStateException if that call ends before
-	 */
+	// Waits until the caller holds the lock with a larger token; fails if its call ends
+	// before.
 	HeldLock awaitHolder(String lock, long after, CompletableFuture<?> caller) {
 		return await(lock, (held) -> held.fencingToken() > after, caller)
-			.orElseThrow(() -> new IllegalStateException("The lock " + lock + " was not taken: "
+			.orElseThrow(() -> new IllegalStateException("The lock " + lock + " was not acquired: "
 					+ ((caller.join() instanceof Answer answer) ? answer.words() : "the task has ended.")));
 	}
 
-	/**
-	 * Waits until a lock is held in some way.
-	 * @param lock the name of the lock
-	 * @param state which way
-	 * @param caller the call that is waited for meanwhile
-	 * @return how it is held, or empty if that call ends before
-	 */
+	// Waits until the lock is in that state; empty if the call ends before.
 	Optional<HeldLock> await(String lock, Predicate<HeldLock> state, CompletableFuture<?> caller) {
 		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
 		while (System.nanoTime() < deadline) {
@@ -129,7 +109,7 @@ final class Scene {
 			pass(20);
 		}
 		throw new IllegalStateException(
-				"Nobody has taken the lock " + lock + " within " + PATIENCE_SECONDS + " seconds.");
+				"The lock " + lock + " was not acquired within " + PATIENCE_SECONDS + " seconds.");
 	}
 
 	Optional<HeldLock> find(String lock) {
@@ -158,21 +138,13 @@ final class Scene {
 		tell(Step.Kind.STEP, who, words);
 	}
 
-	/**
-	 * Tells of a stay that is over, also on a thread of the HTTP client.
-	 */
+	// Reports a completed stay, also on a thread of the HTTP client.
 	void say(Server who, Stay stay) {
 		this.audience.accept(new Step(this.scenario, this.run, this.guarded, Step.Kind.STAY, millis(), who.name(),
 				stay.words(), stay));
 	}
 
-	/**
-	 * When somebody was inside, by what the server has answered.
-	 * @param who what the visitor is called
-	 * @param asked when it asked, in milliseconds since the run began
-	 * @param answer the answer
-	 * @return the stay, or null for one that was not inside
-	 */
+	// The stay according to the answer; null if the visitor was not inside.
 	@Nullable Stay stay(String who, long asked, Answer answer) {
 		String[] times = answer.inside().split("-");
 		return (times.length == 2) ? new Stay(who, asked, Long.parseLong(times[0]) - this.beganMicros,
@@ -191,14 +163,7 @@ final class Scene {
 		this.audience.accept(new Step(this.scenario, this.run, this.guarded, kind, millis(), who, words, null));
 	}
 
-	/**
-	 * How long somebody waited and was inside, since the run began.
-	 *
-	 * @param who what the visitor is called
-	 * @param askedMillis when it asked, in milliseconds
-	 * @param enteredMicros when it came in, in microseconds
-	 * @param leftMicros when its work was done, in microseconds
-	 */
+	// Times since the run began; the visitor asked, entered and left.
 	record Stay(String who, long askedMillis, long enteredMicros, long leftMicros) {
 
 		String words() {
@@ -207,18 +172,7 @@ final class Scene {
 
 	}
 
-	/**
-	 * Something that happened in a scenario.
-	 *
-	 * @param scenario the name of the scenario
-	 * @param run the number of the run
-	 * @param guarded which way it is played: with what guards it, or without
-	 * @param kind what kind of step it is
-	 * @param atMillis when, in milliseconds since the run began
-	 * @param who the server it happened to, or empty
-	 * @param words what happened
-	 * @param stay the stay that is over, or null
-	 */
+	// A step of a scenario; it happened to that server, or empty.
 	record Step(String scenario, int run, boolean guarded, Kind kind, long atMillis, String who, String words,
 			@Nullable Stay stay) {
 
@@ -226,24 +180,21 @@ final class Scene {
 			return "%6d ms  %-12s %s".formatted(this.atMillis, this.who, this.words);
 		}
 
-		/**
-		 * What kinds of step there are.
-		 */
 		enum Kind {
 
-			/** Something happened. */
+			// Something happened.
 			STEP,
 
-			/** Somebody was inside, and has left. */
+			// A visitor was inside, and has left.
 			STAY,
 
-			/** The verdict: all is well. */
+			// The verdict: all is well.
 			GOOD,
 
-			/** The verdict: damage was done. */
+			// The verdict: damage was done.
 			BAD,
 
-			/** The scenario could not be played. */
+			// The scenario could not be played.
 			FAILED
 
 		}

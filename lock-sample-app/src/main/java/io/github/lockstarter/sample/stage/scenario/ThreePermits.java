@@ -16,9 +16,8 @@ import io.github.lockstarter.sample.stage.scenario.Visits.Visit;
 import io.github.lockstarter.sample.stage.servers.Server;
 
 /**
- * Eight exports at once on two servers, where three at a time are allowed. Guarded: with
- * the three permits; without them the exporter itself is called, and not the proxy that
- * takes one.
+ * Eight exports at once on two servers, of which three may run at a time. Guarded: with
+ * three permits; otherwise the exporter is called without the proxy that acquires them.
  */
 @RestController
 @NeedsModes
@@ -57,7 +56,7 @@ class ThreePermits implements Scenario {
 		}
 		List<Visit> all = visits.awaitAll();
 		if (all.size() < EXPORTS) {
-			throw new IllegalStateException("Not all were let in.");
+			throw new IllegalStateException("Not all visitors were let in.");
 		}
 		long most = Visits.mostAtOnce(all);
 		scene.verdict(most <= PERMITS,

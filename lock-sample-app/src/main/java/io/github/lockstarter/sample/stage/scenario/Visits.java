@@ -11,8 +11,7 @@ import io.github.lockstarter.sample.stage.servers.Server;
 import io.github.lockstarter.sample.stage.servers.ServerCalls.Answer;
 
 /**
- * The calls of a scenario whose stay inside is to be seen: each is told when it has left.
- * Used by one thread.
+ * The calls of a scenario whose stays inside are reported; used by one thread.
  */
 final class Visits {
 
@@ -24,9 +23,6 @@ final class Visits {
 		this.scene = scene;
 	}
 
-	/**
-	 * Sends a visitor, and does not wait.
-	 */
 	CompletableFuture<Visit> send(Server server, String who, String method, String path) {
 		long asked = this.scene.millis();
 		CompletableFuture<Visit> visit = this.scene.send(server, method, path).thenApply((answer) -> {
@@ -43,17 +39,11 @@ final class Visits {
 		return visit;
 	}
 
-	/**
-	 * Waits until all have left.
-	 * @return the visits of those who were inside
-	 */
+	// Returns the visits that were inside.
 	List<Visit> awaitAll() {
 		return this.all.stream().map(CompletableFuture::join).filter((visit) -> visit.stay() != null).toList();
 	}
 
-	/**
-	 * How many of them were inside at the same time, at most.
-	 */
 	static long mostAtOnce(List<Visit> visits) {
 		return visits.stream()
 			.mapToLong((visit) -> visits.stream().filter((other) -> other.isInsideAt(visit.entered())).count())
@@ -61,9 +51,6 @@ final class Visits {
 			.orElse(0);
 	}
 
-	/**
-	 * A call, and when it was inside.
-	 */
 	record Visit(String who, Answer answer, @Nullable Stay stay) {
 
 		private long entered() {

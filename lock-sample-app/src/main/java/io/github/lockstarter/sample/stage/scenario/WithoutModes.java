@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 import io.github.lockstarter.sample.app.NeedsModes;
 
 /**
- * Says so where what keeps the locks knows no readers and no permits.
+ * Replaces the scenarios with readers and permits if the store does not support them.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnExpression("!(" + NeedsModes.ARE_THERE + ")")
@@ -32,9 +32,6 @@ class WithoutModes {
 		return new LeftOut("three-permits");
 	}
 
-	/**
-	 * Says what it would need.
-	 */
 	private record LeftOut(String name) implements Scenario {
 
 		@Override

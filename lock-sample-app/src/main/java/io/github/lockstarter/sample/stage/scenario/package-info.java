@@ -1,5 +1,5 @@
 /**
- * What happens when: accidents, made to happen, step by step.
+ * What happens when...: accidents, played step by step.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.scenario;

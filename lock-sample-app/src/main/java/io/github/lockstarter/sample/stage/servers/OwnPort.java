@@ -10,9 +10,8 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Leads the application's calls to the services that each server plays itself. Their
- * addresses are made of {@code server.port}: where that is 0 the server has chosen a port
- * of its own, which stands in for it.
+ * Directs the application's calls to the services that each server provides itself: their
+ * addresses contain {@code server.port}, which is replaced by the actual port if it is 0.
  */
 @Component
 class OwnPort implements RestClientCustomizer {

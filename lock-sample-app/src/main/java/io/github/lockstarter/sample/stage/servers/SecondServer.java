@@ -22,9 +22,9 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * A second server, in a JVM of its own: the child of this one, with the same class path
- * and the same store. It ends with this one, however this one ends. At most one at a
- * time. With the argument {@code --pair} it is started as soon as this server is ready.
+ * A second server in a child JVM with the same class path and store. It ends with this
+ * one, in any case. At most one at a time. With the argument {@code --pair} it starts as
+ * soon as this server is ready.
  */
 @RestController
 public class SecondServer {
@@ -35,9 +35,7 @@ public class SecondServer {
 
 	private static final int PORTS_TO_TRY = 20;
 
-	/**
-	 * What both servers have to agree about.
-	 */
+	// The settings that both servers must share.
 	private static final List<String> SHARED = List.of("store", "spring.data.redis.host", "spring.data.redis.port",
 			"spring.data.redis.cluster.nodes", "distributed-lock.redis.quorum.nodes", "distributed-lock.lease-time",
 			"distributed-lock.etcd.endpoints", "distributed-lock.etcd.session-ttl", "distributed-lock.etcd.root",
@@ -73,10 +71,7 @@ public class SecondServer {
 		}
 	}
 
-	/**
-	 * Starts the second server, unless it runs. Returns at once; the server is there when
-	 * the {@link ServerDirectory} has it.
-	 */
+	// Returns immediately; the server is available when the ServerDirectory has it.
 	@PostMapping("/servers/second")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	public synchronized void start() {
@@ -99,10 +94,7 @@ public class SecondServer {
 		}
 	}
 
-	/**
-	 * Kills the second server, as a crash does: it does not get to release anything.
-	 * Returns when it is gone; at once where there is none.
-	 */
+	// As a crash: it releases nothing. Returns when it is gone.
 	@DeleteMapping("/servers/second")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	public void kill() {
@@ -118,18 +110,12 @@ public class SecondServer {
 		this.directory.forget(running.pid());
 	}
 
-	/**
-	 * Whether the process of the second server is there; it may still be starting.
-	 * @return whether it runs
-	 */
+	// It may still be starting.
 	public synchronized boolean isRunning() {
 		return this.process != null && this.process.isAlive();
 	}
 
-	/**
-	 * The process id of the second server.
-	 * @return the id, or 0 where none was started
-	 */
+	// Zero if none was started.
 	public synchronized long pid() {
 		return (this.process != null) ? this.process.pid() : 0;
 	}
@@ -148,9 +134,9 @@ public class SecondServer {
 	}
 
 	/**
-	 * Ends this JVM when the one that started it is gone, however that ended, if it was
-	 * started as the second server: its standard input is a pipe from there, and a pipe
-	 * whose writer is dead has an end. Watches on a daemon thread.
+	 * Ends this JVM when its parent is gone, in any case, if it was started as the second
+	 * server: its standard input is a pipe from the parent, which ends with it. Watches
+	 * on a daemon thread.
 	 */
 	public static void endWithParentIfAsked() {
 		if (Boolean.getBoolean(END_WITH_PARENT)) {
@@ -163,11 +149,11 @@ public class SecondServer {
 	private static void watchParent() {
 		try {
 			while (System.in.read() >= 0) {
-				// nobody writes
+				// nothing is ever written
 			}
 		}
 		catch (IOException ex) {
-			// as well
+			// the pipe has ended, too
 		}
 		System.exit(0);
 	}
@@ -192,8 +178,8 @@ public class SecondServer {
 		return command;
 	}
 
-	// What is free now among the ports that the system hands out may belong to somebody's
-	// connection when the server is up: it takes seconds
+	// An ephemeral port that is free now may be used by a connection when the server is
+	// up, seconds later.
 	private int port() {
 		boolean handedOut = this.environment.getProperty("server.port", "").equals("0");
 		return handedOut ? 0 : freePortAbove(this.directory.self().port());
@@ -218,9 +204,9 @@ public class SecondServer {
 	}
 
 	/**
-	 * What a server is, handed in by the assembling class.
+	 * The program to start as a server.
 	 *
-	 * @param mainClass the class to start it with, where it does not run from one jar
+	 * @param mainClass its main class, for a start without a single jar
 	 */
 	public record Program(Class<?> mainClass) {
 

@@ -1,17 +1,13 @@
 package io.github.lockstarter.sample.stage.servers;
 
 /**
- * A running instance of the sample, on this machine.
+ * A running instance of the sample on this machine.
  *
- * @param port where it serves
+ * @param port its port
  * @param pid its process id
  */
 public record Server(int port, long pid) {
 
-	/**
-	 * What people call it.
-	 * @return the name, made of the port
-	 */
 	public String name() {
 		return "server " + this.port;
 	}

@@ -18,15 +18,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls the servers over HTTP, as their users do. Nothing here throws: a server that
- * cannot be reached is an answer with the status 0.
+ * Calls the servers over HTTP, as their users do. Never throws: the answer of an
+ * unreachable server has status 0.
  */
 @Component
 public class ServerCalls {
 
 	/**
-	 * In which header a server says when a request was inside, where that was noted: two
-	 * times in microseconds since 1970 with a hyphen between.
+	 * The response header that says when a request was inside: two times in microseconds
+	 * since 1970, separated by a hyphen.
 	 */
 	public static final String INSIDE = "Inside";
 
@@ -43,14 +43,6 @@ public class ServerCalls {
 		this.json = json;
 	}
 
-	/**
-	 * Sends a request and does not wait.
-	 * @param server whom to ask
-	 * @param method the HTTP method
-	 * @param path the path with its query
-	 * @param body what to send as JSON, or empty text for nothing
-	 * @return the answer to come
-	 */
 	public CompletableFuture<Answer> send(Server server, String method, String path, Object body) {
 		long sent = System.nanoTime();
 		return this.http.sendAsync(request(server, method, path, body), BodyHandlers.ofString())
@@ -59,14 +51,7 @@ public class ServerCalls {
 			.exceptionally((ex) -> new Answer(server.name(), 0, this.json.createObjectNode(), millisSince(sent), ""));
 	}
 
-	/**
-	 * Sends a POST and hands on the lines of its answer as they arrive.
-	 * @param server whom to ask
-	 * @param path the path with its query
-	 * @param line told each line, on a thread of the HTTP client
-	 * @return done when the answer is complete; exceptionally when it broke off, or is
-	 * not complete within a minute
-	 */
+	// Passes the lines on as they arrive. Fails if the answer breaks off or is an error.
 	public CompletableFuture<Void> stream(Server server, String path, Consumer<String> line) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(server.url(path)))
 			.timeout(PATIENCE)
@@ -121,10 +106,6 @@ public class ServerCalls {
 	 */
 	public record Answer(String server, int status, JsonNode body, long millis, String inside) {
 
-		/**
-		 * The answer for people.
-		 * @return the status and what was said with it
-		 */
 		public String words() {
 			return (this.status != 0) ? (this.status + " " + this.body.path("detail").asString("")).strip()
 					: "could not be reached";
@@ -132,9 +113,7 @@ public class ServerCalls {
 
 	}
 
-	/**
-	 * Hands lines on, as many as come.
-	 */
+	// Passes lines on, as many as arrive.
 	private static final class LineSubscriber implements Flow.Subscriber<String> {
 
 		private final Consumer<String> line;
@@ -157,12 +136,12 @@ public class ServerCalls {
 
 		@Override
 		public void onError(Throwable ex) {
-			// the future of the response tells it
+			// the future of the response reports it
 		}
 
 		@Override
 		public void onComplete() {
-			// the future of the response tells it
+			// the future of the response reports it
 		}
 
 	}

@@ -19,9 +19,9 @@ import org.springframework.web.bind.annotation.RestController;
 import io.github.lockstarter.sample.app.data.SharedData;
 
 /**
- * Which servers run. Each writes its port under its process id, and repeats that every
- * second; a server that says nothing for {@code sample.servers.silence} is gone. While
- * the store is out of reach the last answer stands.
+ * Knows which servers run. Each writes its port under its process id every second; a
+ * server that is silent for {@code sample.servers.silence} is removed. In an outage of
+ * the store the last answer is used.
  */
 @RestController
 public class ServerDirectory {
@@ -34,7 +34,7 @@ public class ServerDirectory {
 
 	private volatile List<Server> known = List.of();
 
-	// A handful: each start of a server by hand adds one
+	// A few: each start of a server by hand adds one.
 	private final Set<Server> seen = ConcurrentHashMap.newKeySet();
 
 	private volatile Server self = new Server(0, ProcessHandle.current().pid());
@@ -44,36 +44,22 @@ public class ServerDirectory {
 		this.silence = silence;
 	}
 
-	/**
-	 * This instance.
-	 * @return the server that runs this code
-	 */
 	public Server self() {
 		return this.self;
 	}
 
-	/**
-	 * All servers, this one always included. No I/O: as of the last look, at most a
-	 * second ago.
-	 * @return the servers in the order of their ports
-	 */
+	// As of the last poll, at most a second ago, always with this one; ordered by port.
 	@GetMapping("/servers")
 	public List<Server> servers() {
 		return this.known;
 	}
 
-	/**
-	 * All servers that were ever here while this one ran.
-	 * @return the servers, in no order
-	 */
+	// All that have run since this one started.
 	public Set<Server> seen() {
 		return Set.copyOf(this.seen);
 	}
 
-	/**
-	 * A server that is not this one.
-	 * @return another server, or this one where it is alone
-	 */
+	// This one if it is alone.
 	public Server other() {
 		return servers().stream().filter((server) -> !server.equals(this.self)).findFirst().orElse(this.self);
 	}
@@ -96,14 +82,10 @@ public class ServerDirectory {
 			this.seen.addAll(this.known);
 		}
 		catch (DataAccessException ex) {
-			// The page says that the store is away; the servers are still there
+			// the page reports the outage; the servers still run
 		}
 	}
 
-	/**
-	 * Strikes off a server that is known to be gone.
-	 * @param pid its process id
-	 */
 	void forget(long pid) {
 		this.known = this.known.stream().filter((server) -> server.pid() != pid).toList();
 		delete(pid);
@@ -119,7 +101,7 @@ public class ServerDirectory {
 			this.data.delete(PREFIX + pid);
 		}
 		catch (DataAccessException ex) {
-			// it is forgotten when it has been silent
+			// removed later, because it is silent
 		}
 	}
 

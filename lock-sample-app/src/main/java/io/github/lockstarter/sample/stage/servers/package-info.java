@@ -1,6 +1,6 @@
 /**
- * The servers of the sample that share one store: which they are, and how one starts and
- * ends a second.
+ * The servers of the sample that share one store: which ones run, and the start and end
+ * of a second one.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.servers;

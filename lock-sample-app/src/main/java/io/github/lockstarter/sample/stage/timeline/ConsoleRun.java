@@ -17,8 +17,8 @@ import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
 
 /**
  * With the argument {@code --console}: ten threads at once, first without the lock, then
- * with it, as lines on the terminal. Start it in two terminals, and the threads of both
- * take turns.
+ * with it, as lines on the terminal; started in two terminals, the threads of both take
+ * turns.
  */
 @Component
 @ConditionalOnProperty("console")

@@ -32,9 +32,9 @@ import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
 
 /**
- * One of the ten: waits for the lock, works, gives it back, and says so. Over HTTP it
- * answers line by line, while it runs: in words, or as JSON for a caller that accepts
- * {@code application/x-ndjson}.
+ * One of the ten tasks: waits for the lock, works, releases it, and reports each step.
+ * Over HTTP it responds line by line while it runs: in words, or as JSON if
+ * {@code application/x-ndjson} is accepted.
  */
 @RestController
 public class Task {
@@ -88,22 +88,18 @@ public class Task {
 		}
 	}
 
-	// The task goes on when nobody listens any more: it holds a lock, and a page that was
-	// closed is no reason to leave work half done.
+	// The task continues without a listener: it holds a lock, and a closed page is no
+	// reason to leave work half done.
 	private static void send(ResponseBodyEmitter emitter, String line) {
 		try {
 			emitter.send(line, MediaType.TEXT_PLAIN);
 		}
 		catch (IOException | IllegalStateException ex) {
-			// nobody listens
+			// the caller has disconnected
 		}
 	}
 
-	/**
-	 * Runs a task on the calling thread. What goes wrong is told like everything else.
-	 * @param order what to do
-	 * @param report told what happens, when it happens
-	 */
+	// Failures are reported as events, too.
 	public void run(Order order, Consumer<TaskEvent> report) {
 		Told told = new Told(order, this.servers.self().name(), report);
 		told.tell(Kind.WAIT, 0);
@@ -115,8 +111,7 @@ public class Task {
 			told.tell(Kind.LOCK, lease.fencingToken());
 			work(order.work(), told, lease.fencingToken());
 			lease.ensureHeld();
-			// Before the release and not after it: then the next one may be inside
-			// already
+			// before the release, because the next task may be inside right after it
 			told.tell(Kind.UNLOCK, lease.fencingToken());
 		}
 		catch (LockException ex) {
@@ -141,14 +136,14 @@ public class Task {
 	}
 
 	/**
-	 * What a task is to do.
+	 * What a task has to do.
 	 *
 	 * @param number its number
-	 * @param locked whether under the lock
+	 * @param locked whether it uses the lock
 	 * @param lock the name of the lock
 	 * @param work how long the work takes
 	 * @param waitTime how long to wait for the lock
-	 * @param lease the fixed lease, or null for one that is renewed
+	 * @param lease the fixed lease, or null for a renewed one
 	 */
 	public record Order(int number, boolean locked, String lock, Duration work, Duration waitTime,
 			@Nullable Duration lease) {

@@ -3,31 +3,22 @@ package io.github.lockstarter.sample.stage.timeline;
 import java.util.Locale;
 
 /**
- * Something that happened to a task.
+ * An event of a task.
  *
  * @param number the number of the task
- * @param server the name of the server it runs on
+ * @param server the name of its server
  * @param kind what happened
  * @param atMicros when, in microseconds since 1970
  * @param lock the name of the lock, empty without one
  * @param token the fencing token while the lock is held, otherwise 0
- * @param problem what went wrong, in words, otherwise empty
+ * @param problem what went wrong, otherwise empty
  */
 public record TaskEvent(int number, String server, Kind kind, long atMicros, String lock, long token, String problem) {
 
-	/**
-	 * A line for people, with the time.
-	 * @param beganMicros when the run began, in microseconds since 1970
-	 * @return how long after that, and what happened
-	 */
 	public String line(long beganMicros) {
 		return String.format(Locale.ROOT, "%6d ms  %s", (this.atMicros - beganMicros) / 1000, line());
 	}
 
-	/**
-	 * A line for people.
-	 * @return what happened, to which task, and under which lock and token
-	 */
 	public String line() {
 		String what = this.kind.words + " " + this.number;
 		if (this.token > 0) {
@@ -37,26 +28,38 @@ public record TaskEvent(int number, String server, Kind kind, long atMicros, Str
 	}
 
 	/**
-	 * What can happen to a task.
+	 * The events of a task.
 	 */
 	public enum Kind {
 
-		/** It wants to begin. */
+		/**
+		 * It starts.
+		 */
 		WAIT("wait"),
 
-		/** It has the lock. */
+		/**
+		 * It has acquired the lock.
+		 */
 		LOCK("lock by"),
 
-		/** It begins its work. */
+		/**
+		 * It starts its work.
+		 */
 		START("process start"),
 
-		/** Its work is done. */
+		/**
+		 * Its work is done.
+		 */
 		END("process end"),
 
-		/** It gives the lock back. */
+		/**
+		 * It releases the lock.
+		 */
 		UNLOCK("unlock by"),
 
-		/** It ended without doing its work, or lost the lock. */
+		/**
+		 * It ended without its work, or lost the lock.
+		 */
 		FAILED("failed");
 
 		private final String words;

@@ -39,10 +39,9 @@ import io.github.lockstarter.sample.stage.servers.ServerDirectory;
 import io.github.lockstarter.sample.stage.timeline.TaskEvent.Kind;
 
 /**
- * Starts tasks at once on all servers, and tells pages what happens to them. One run at a
- * time: two would be in each other's picture. The last run without and the last one with
- * the lock are kept, to be looked at again. Over HTTP it answers line by line, in words,
- * while the tasks run.
+ * Starts tasks at once on all servers, and sends their events to the pages, one run at a
+ * time. The last run of each kind is kept for pages that open later. Over HTTP it
+ * responds line by line while the tasks run.
  */
 @RestController
 class Timeline {
@@ -101,19 +100,13 @@ class Timeline {
 				emitter.send(line + "\n", MediaType.TEXT_PLAIN);
 			}
 			catch (IOException | IllegalStateException ex) {
-				// nobody listens
+				// the caller has disconnected
 			}
 		}
 	}
 
-	/**
-	 * Starts the tasks, one after the other to the servers in turn.
-	 * @param locked whether under the lock
-	 * @param tasks how many
-	 * @param workMillis how long each works, in milliseconds
-	 * @param report told what happens, in the order in which it is heard of
-	 * @return the run, when its last task has ended; empty if another run is not over yet
-	 */
+	// Starts the tasks on the servers in turn. Empty if another run has not ended yet;
+	// otherwise completes when the last task has ended.
 	private Optional<CompletableFuture<Run>> start(boolean locked, int tasks, int workMillis,
 			Consumer<TaskEvent> report) {
 		if (!this.running.compareAndSet(false, true)) {
@@ -162,15 +155,7 @@ class Timeline {
 			});
 	}
 
-	/**
-	 * A run of all tasks.
-	 *
-	 * @param id its number
-	 * @param locked whether under the lock
-	 * @param tasks how many tasks
-	 * @param complete whether all have ended
-	 * @param events what has happened so far, in the order of time
-	 */
+	// The events so far, ordered by time.
 	record Run(int id, boolean locked, int tasks, boolean complete, List<TaskEvent> events) {
 
 		private static Run of(int id, boolean locked, int tasks, boolean complete, Collection<TaskEvent> events) {
@@ -178,9 +163,6 @@ class Timeline {
 					events.stream().sorted(Comparator.comparingLong(TaskEvent::atMicros)).toList());
 		}
 
-		/**
-		 * How many tasks worked at the same time, at most.
-		 */
 		int mostAtOnce() {
 			int now = 0;
 			int most = 0;
@@ -193,13 +175,6 @@ class Timeline {
 
 	}
 
-	/**
-	 * Something that happened in a run.
-	 *
-	 * @param run the number of the run
-	 * @param locked whether it runs under the lock
-	 * @param event what happened
-	 */
 	record RunEvent(int run, boolean locked, TaskEvent event) {
 
 	}

@@ -1,5 +1,5 @@
 /**
- * Ten tasks at once: all together without the lock, one after the other with it.
+ * Ten tasks: all at once without the lock, one after the other with it.
  */
 @NullMarked
 package io.github.lockstarter.sample.stage.timeline;

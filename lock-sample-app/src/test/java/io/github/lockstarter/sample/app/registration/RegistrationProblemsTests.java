@@ -58,35 +58,33 @@ class RegistrationProblemsTests {
 	@Test
 	void lockOfAnotherIsARegistrationInProgress() {
 		expectProblem(failWith(() -> new LockNotAcquiredException("registration:alice", "held")), 422,
-				"Registration in progress", "The same registration is being worked on. Look the user up in a moment.");
+				"Registration in progress", "The same registration is in progress. Look for the user in a moment.");
 	}
 
 	@Test
 	void unavailableLockIsServiceUnavailable() {
 		expectProblem(failWith(() -> new LockUnavailableException("registration:alice", "no Redis")), 503,
-				"Locks unavailable",
-				"Nothing was registered, because the lock cannot be asked for now. Try again later.");
+				"Locks unavailable", "Nothing was registered, because the locks are unavailable now. Try again later.");
 	}
 
 	@Test
 	void interruptedWaitIsServiceUnavailable() {
 		expectProblem(failWith(() -> new LockInterruptedException("registration:alice", "interrupted")), 503,
-				"Locks unavailable",
-				"Nothing was registered, because the lock cannot be asked for now. Try again later.");
+				"Locks unavailable", "Nothing was registered, because the locks are unavailable now. Try again later.");
 	}
 
 	@Test
 	void lostLockIsAnUncertainRegistration() {
 		expectProblem(failWith(() -> new LockLostException("registration:alice", "lease over")), 500,
 				"Registration uncertain",
-				"The lock was lost while the registration ran, so that another may have run at the same time. "
-						+ "Look the user up before you try again.");
+				"The lock was lost while the registration ran, so another one may have run at the same time. "
+						+ "Look for the user before you try again.");
 	}
 
 	@Test
 	void unreachableStoreIsServiceUnavailable() {
 		expectProblem(failWith(() -> new RedisConnectionFailureException("refused")), 503, "Store unavailable",
-				"The users cannot be read or written now. Look the user up before you try again.");
+				"The users cannot be read or written now. Look for the user before you try again.");
 	}
 
 	@Test

@@ -71,7 +71,7 @@ class RegistrationServiceTests {
 	}
 
 	/**
-	 * Stores nobody, and counts.
+	 * Stores no user, and counts the calls.
 	 */
 	static class Users extends UserStore {
 

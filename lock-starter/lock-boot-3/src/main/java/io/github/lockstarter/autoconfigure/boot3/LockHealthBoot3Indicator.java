@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
 /**
- * Tells Spring Boot 3.5 how the locks are.
+ * Health indicator of the locks for Spring Boot 3.5.
  */
 final class LockHealthBoot3Indicator extends AbstractHealthIndicator {
 

@@ -1,5 +1,5 @@
 /**
- * Assembles what Spring Boot 3.5 has under other names than Spring Boot 4.
+ * Auto-configuration with types of Spring Boot 3.5 that Spring Boot 4 has moved.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.boot3;

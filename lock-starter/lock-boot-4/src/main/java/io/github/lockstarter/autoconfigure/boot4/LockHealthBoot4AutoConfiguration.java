@@ -13,8 +13,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the health of the locks, for Spring Boot 4. It knows no class of
- * the starter, because it is compiled before the starter and becomes a part of its jar.
+ * Auto-configuration of the health of the locks, for Spring Boot 4. It uses no class of
+ * the starter, because it is compiled before the starter and becomes part of its jar.
  */
 @AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.health.StoreHealthAutoConfiguration")
 @ConditionalOnClass(name = { "org.springframework.boot.health.contributor.HealthIndicator",
@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnEnabledHealthIndicator("distributedlocks")
 public final class LockHealthBoot4AutoConfiguration {
 
-	// The name of the bean is that of the component, without its end.
+	// The bean name without its suffix is the name of the health component.
 	@Bean("distributedLocksHealthIndicator")
 	@ConditionalOnMissingBean(name = "distributedLocksHealthIndicator")
 	HealthIndicator distributedLockStarterHealthIndicator(

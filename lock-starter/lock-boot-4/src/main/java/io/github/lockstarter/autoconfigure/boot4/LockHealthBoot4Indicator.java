@@ -8,7 +8,7 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Tells Spring Boot 4 how the locks are.
+ * Health indicator of the locks for Spring Boot 4.
  */
 final class LockHealthBoot4Indicator extends AbstractHealthIndicator {
 

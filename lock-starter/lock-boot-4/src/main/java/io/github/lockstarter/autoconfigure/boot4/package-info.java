@@ -1,5 +1,5 @@
 /**
- * Assembles what Spring Boot 4 has under other names than Spring Boot 3.5.
+ * Auto-configuration with types that Spring Boot 4 has moved.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.boot4;
