@@ -43,8 +43,8 @@ public final class StoreException extends RuntimeException {
 
 	/**
 	 * Whether waiting does not help: the store refuses the command, or the connection,
-	 * for a reason that remains until a setting or a right is changed. A caller that waits for
-	 * a lock stops waiting.
+	 * for a reason that remains until a setting or a right is changed. A caller that
+	 * waits for a lock stops waiting.
 	 * @return whether it is permanent
 	 */
 	public boolean isPermanent() {
