@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.jdbc.UnusableDatabaseException;
 
 /**
- * Says in the log what has to change where the database cannot keep locks as it is.
+ * Explains what to change in a database that cannot keep locks.
  */
 final class UnusableDatabaseFailureAnalyzer extends AbstractFailureAnalyzer<UnusableDatabaseException> {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.jdbc.UnusableTablesException;
 
 /**
- * Says in the log what the tables of the locks are, and who can make them.
+ * Explains how to create the tables of the locks.
  */
 final class UnusableTablesFailureAnalyzer extends AbstractFailureAnalyzer<UnusableTablesException> {
 
