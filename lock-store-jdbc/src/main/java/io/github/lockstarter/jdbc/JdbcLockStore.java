@@ -358,9 +358,6 @@ public final class JdbcLockStore extends RecordLockStore {
 
 	}
 
-	/**
-	 * Work on a lock.
-	 */
 	@FunctionalInterface
 	private interface Command {
 
@@ -368,9 +365,6 @@ public final class JdbcLockStore extends RecordLockStore {
 
 	}
 
-	/**
-	 * The first work on a new connection.
-	 */
 	@FunctionalInterface
 	private interface Greeting {
 

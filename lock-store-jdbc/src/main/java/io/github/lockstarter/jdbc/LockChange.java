@@ -191,9 +191,6 @@ final class LockChange {
 		this.runtime.waiter().park(this, (long) (this.runtime.random() * longest));
 	}
 
-	/**
-	 * One statement.
-	 */
 	@FunctionalInterface
 	interface Attempt {
 
@@ -201,9 +198,6 @@ final class LockChange {
 
 	}
 
-	/**
-	 * What the rules do to a lock.
-	 */
 	@FunctionalInterface
 	interface Decision {
 
@@ -211,9 +205,6 @@ final class LockChange {
 
 	}
 
-	/**
-	 * A query of the rules failed.
-	 */
 	private static final class UnansweredException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

@@ -139,16 +139,10 @@ final class LockConnections {
 			.orElseThrow();
 	}
 
-	/**
-	 * A connection and its number of unanswered commands.
-	 */
 	private record Member(LockConnection connection, AtomicInteger open) {
 
 	}
 
-	/**
-	 * The connection of a row and the number of its unanswered commands.
-	 */
 	private record Turn(Member member, int commands) {
 
 	}
