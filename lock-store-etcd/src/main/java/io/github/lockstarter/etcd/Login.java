@@ -13,8 +13,7 @@ import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * Says who asks, by a token that a member gives for a password: one for all requests,
- * until it is not known any more.
+ * Logs in to etcd: one token for all requests, until etcd does not accept it any more.
  */
 final class Login {
 
@@ -30,28 +29,18 @@ final class Login {
 
 	private @Nullable CompletableFuture<String> latest;
 
-	/**
-	 * Creates it, with no token yet.
-	 * @param asked whether there is a user
-	 * @param credentials is asked for each token: they may be rotated
-	 * @param authenticate asks for a token
-	 */
+	// The credentials are looked up for each login, because they may be rotated.
 	Login(boolean asked, Supplier<Credentials> credentials, Function<String, CompletableFuture<Json>> authenticate) {
 		this.asked = asked;
 		this.credentials = credentials;
 		this.authenticate = authenticate;
 	}
 
-	/**
-	 * Whether there is a user.
-	 */
 	boolean isAsked() {
 		return this.asked;
 	}
 
-	/**
-	 * The token that says who asks, null if nobody has to.
-	 */
+	// Null if no login is needed.
 	CompletableFuture<@Nullable String> token() {
 		if (!isAsked()) {
 			return CompletableFuture.completedFuture(null);
@@ -102,9 +91,7 @@ final class Login {
 		});
 	}
 
-	/**
-	 * A token is not known any more, or is asked for where nobody had one.
-	 */
+	// The token has expired, or etcd requires one now.
 	void forget(@Nullable String token) {
 		this.mutex.lock();
 		try {
@@ -120,7 +107,7 @@ final class Login {
 	}
 
 	/**
-	 * Nobody has to say who asks.
+	 * Authentication is not enabled.
 	 */
 	static final class NotNeededException extends RuntimeException {
 

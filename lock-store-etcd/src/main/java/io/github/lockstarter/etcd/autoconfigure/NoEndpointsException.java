@@ -1,7 +1,7 @@
 package io.github.lockstarter.etcd.autoconfigure;
 
 /**
- * Nothing says which members keep the locks.
+ * No members are configured.
  */
 final class NoEndpointsException extends IllegalStateException {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.zookeeper.MissingChrootException;
 
 /**
- * Says in the log how to create the path of the connect string.
+ * Explains how to create the path of the connect string.
  */
 final class MissingChrootFailureAnalyzer extends AbstractFailureAnalyzer<MissingChrootException> {
 

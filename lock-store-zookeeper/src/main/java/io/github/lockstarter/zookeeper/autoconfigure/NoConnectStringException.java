@@ -1,7 +1,7 @@
 package io.github.lockstarter.zookeeper.autoconfigure;
 
 /**
- * Nothing says which servers keep the locks.
+ * No servers are configured.
  */
 final class NoConnectStringException extends IllegalStateException {
 
