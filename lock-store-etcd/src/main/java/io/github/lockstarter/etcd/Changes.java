@@ -222,7 +222,7 @@ final class Changes {
 		});
 		if (!stream.lived && why != null && !why.equals(this.said)) {
 			this.said = why;
-			logger.warn("Waiters are not told of their turn, and ask instead: " + why);
+			logger.warn("Waiters are not notified, and poll instead: " + why);
 		}
 	}
 
@@ -303,9 +303,6 @@ final class Changes {
 
 	}
 
-	/**
-	 * One request for all changes from a revision on.
-	 */
 	private final class Stream implements Flow.Subscriber<String> {
 
 		private final int member;

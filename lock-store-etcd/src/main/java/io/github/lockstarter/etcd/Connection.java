@@ -296,7 +296,7 @@ final class Connection {
 		up();
 		if (other || begun.revision() < before) {
 			logger.warn(this.label + " was at revision " + before + " and is at " + begun.revision()
-					+ ": it was restored or built anew, and fencing tokens fall. Stop all instances, and raise "
+					+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
 					+ "distributed-lock.etcd.token-offset.");
 		}
 	}
@@ -326,7 +326,7 @@ final class Connection {
 					return CompletableFuture.completedFuture(true);
 				}
 				if (terms == 0) {
-					throw new EtcdException(Outcome.UNKNOWN, "its leaders change all the time", null);
+					throw new EtcdException(Outcome.UNKNOWN, "its leader keeps changing", null);
 				}
 				return keptAlive(now, terms - 1);
 			});
@@ -360,7 +360,8 @@ final class Connection {
 		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 		if (was || news) {
 			logger.warn(this.label + " cannot be reached: " + why + (was
-					? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
+					? ". Held locks stay held until their leases expire; no other lock is granted until it can be reached."
+					: ""));
 		}
 	}
 
@@ -370,11 +371,11 @@ final class Connection {
 		}
 		this.life = null;
 		this.lastRevision = Math.max(this.lastRevision, ended.revision());
-		this.state = down("the session is over");
+		this.state = down("the session has ended");
 		this.changes.clear();
 		soon();
 		this.listener.over();
-		logger.warn(this.label + " has ended the session of this instance: what was held is lost");
+		logger.warn(this.label + " has ended the session of this instance: its locks are lost");
 	}
 
 	private StoreState.Link down(String why) {

@@ -221,7 +221,7 @@ public final class EtcdDirectory implements Directory {
 
 	private static Json succeeded(Json answer) {
 		if (!answer.at("succeeded").isTrue()) {
-			throw new EtcdException(StoreException.Outcome.UNKNOWN, "it was not executed", null);
+			throw new EtcdException(StoreException.Outcome.UNKNOWN, "the request was not executed", null);
 		}
 		return answer;
 	}

@@ -30,7 +30,7 @@ final class EtcdException extends RuntimeException {
 
 	// The session has ended, or was lost with the data of the cluster.
 	static EtcdException leaseGone() {
-		return new EtcdException(Outcome.UNKNOWN, "the session is over", null, true);
+		return new EtcdException(Outcome.UNKNOWN, "the session has ended", null, true);
 	}
 
 	Outcome outcome() {

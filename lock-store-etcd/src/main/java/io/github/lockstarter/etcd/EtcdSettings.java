@@ -37,7 +37,7 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 	public EtcdSettings {
 		endpoints = endpoints.stream().map(String::strip).map(EtcdSettings::endpoint).toList();
 		if (endpoints.isEmpty()) {
-			throw new InvalidLockSettingException("etcd.endpoints", "empty", "must name a member");
+			throw new InvalidLockSettingException("etcd.endpoints", "empty", "must name at least one member");
 		}
 		if (sessionTtl.compareTo(SHORTEST) < 0 || sessionTtl.compareTo(LONGEST) > 0
 				|| !sessionTtl.equals(Duration.ofSeconds(sessionTtl.toSeconds()))) {
@@ -46,11 +46,11 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 		}
 		if (root.isBlank() || root.endsWith("/")) {
 			throw new InvalidLockSettingException("etcd.root", "'" + root + "'",
-					"must be what all keys begin with, without a slash at its end, such as /distributed-locks");
+					"must be the prefix of all keys, without a trailing slash, such as /distributed-locks");
 		}
 		if ((username == null) != (password == null)) {
 			throw new InvalidLockSettingException((username != null) ? "etcd.password" : "etcd.username", "not set",
-					"must be set together with the other of the two");
+					"must be set, because the user name and the password belong together");
 		}
 	}
 

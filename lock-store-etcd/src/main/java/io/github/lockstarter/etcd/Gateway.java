@@ -231,9 +231,6 @@ final class Gateway {
 		return new EtcdException(outcome, "the connection is closed", null);
 	}
 
-	/**
-	 * A request on a connection of one generation of the pool.
-	 */
 	record Exchange(CompletableFuture<HttpResponse<String>> response, HttpPool.Generation by) {
 
 	}

@@ -73,7 +73,7 @@ final class HttpPool {
 		this.mutex.lock();
 		try {
 			if (by == this.latest) {
-				replace("A connection to etcd has ended or says nothing");
+				replace("A connection to etcd has ended or does not answer");
 			}
 		}
 		finally {
@@ -82,13 +82,10 @@ final class HttpPool {
 	}
 
 	private void replace(String why) {
-		logger.debug(why + ": no connection of before is used for another request");
+		logger.debug(why + ": existing connections are not used for further requests");
 		this.latest = new Generation(this.clients.get());
 	}
 
-	/**
-	 * A client and the state of its pool.
-	 */
 	static final class Generation {
 
 		private final HttpClient client;

@@ -74,9 +74,6 @@ final class Json {
 		return quoted.append('"').toString();
 	}
 
-	/**
-	 * Reads one value that ends with the text.
-	 */
 	private static final class Reader {
 
 		private static final int DEEPEST = 32;

@@ -74,7 +74,7 @@ final class Login {
 		}
 		catch (RuntimeException ex) {
 			token = CompletableFuture
-				.failedFuture(new EtcdException(Outcome.NOT_SENT, "its user and password are not known: " + ex, ex));
+				.failedFuture(new EtcdException(Outcome.NOT_SENT, "its credentials cannot be looked up: " + ex, ex));
 		}
 		token.whenComplete((answer, failure) -> {
 			if (failure == null) {
@@ -82,8 +82,8 @@ final class Login {
 			}
 			else if (failure instanceof NotNeededException) {
 				result.complete("");
-				logger.warn("etcd lets everybody in: its authentication is not enabled, so that "
-						+ "distributed-lock.etcd.username says nothing");
+				logger.warn("etcd does not require a login: its authentication is not enabled, so "
+						+ "distributed-lock.etcd.username has no effect");
 			}
 			else {
 				result.completeExceptionally(failure);
@@ -106,9 +106,6 @@ final class Login {
 		}
 	}
 
-	/**
-	 * Authentication is not enabled.
-	 */
 	static final class NotNeededException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

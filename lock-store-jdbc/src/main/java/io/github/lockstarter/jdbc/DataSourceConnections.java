@@ -54,7 +54,7 @@ public final class DataSourceConnections implements ConnectionSource {
 			connection.setClientInfo(CLIENT_NAME, user);
 		}
 		catch (SQLClientInfoException ex) {
-			logger.trace("It has no name", ex);
+			logger.trace("The connection cannot be given a name", ex);
 		}
 	}
 

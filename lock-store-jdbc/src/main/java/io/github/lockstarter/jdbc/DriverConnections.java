@@ -79,7 +79,7 @@ public final class DriverConnections implements ConnectionSource {
 		}
 		Connection connection = driver().connect(this.url, properties);
 		if (connection == null) {
-			throw new SQLException("the driver does not take " + address(), "08001");
+			throw new SQLException("the driver does not accept " + address(), "08001");
 		}
 		try {
 			// The URL overrides the property.
@@ -116,7 +116,7 @@ public final class DriverConnections implements ConnectionSource {
 				return drivers.hasNext() ? drivers.next() : null;
 			}
 			catch (ServiceConfigurationError ex) {
-				logger.trace("A driver that cannot be made", ex);
+				logger.trace("A driver cannot be created", ex);
 			}
 		}
 	}

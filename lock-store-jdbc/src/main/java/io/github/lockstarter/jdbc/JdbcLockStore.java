@@ -351,9 +351,6 @@ public final class JdbcLockStore extends RecordLockStore {
 		return new StoreState(now.connections().link(), now.messenger().link());
 	}
 
-	/**
-	 * The parts of a started store.
-	 */
 	private record Running(LockConnections connections, Messenger messenger, LockChange change) {
 
 	}

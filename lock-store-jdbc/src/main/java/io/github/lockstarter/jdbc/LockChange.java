@@ -109,7 +109,8 @@ final class LockChange {
 				pause(attempt);
 			}
 		}
-		throw new SQLException("others have changed the lock " + MOST_ATTEMPTS + " times meanwhile", "40001");
+		throw new SQLException("other instances changed the lock during each of " + MOST_ATTEMPTS + " attempts",
+				"40001");
 	}
 
 	private static StoreReply decide(Decision rules, LockRecord lock, long cutoff) throws SQLException {

@@ -178,7 +178,7 @@ final class LockConnection {
 			opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
 		}
 		catch (SQLException | LinkageError ex) {
-			logger.trace("A driver that has no timeout: a database in this JVM", ex);
+			logger.trace("The driver has no timeout: a database in this JVM", ex);
 		}
 	}
 

@@ -131,9 +131,10 @@ final class Messenger {
 
 	private void lookIfSilent(int time) {
 		if (!this.mail && isSilent(time)) {
-			logger.warn("The database does not tell this instance when a lock is handed to it, so it looks for "
-					+ "messages every " + this.pollInterval.toMillis() + " ms while it waits. It tells it where no "
-					+ "connection pool is between, such as PgBouncer, or one that pools sessions.");
+			logger.warn("Notifications from PostgreSQL do not reach this instance, so it polls for messages every "
+					+ this.pollInterval.toMillis()
+					+ " ms while it waits for a lock. A connection pooler such as PgBouncer "
+					+ "drops them unless it pools sessions.");
 			this.mail = true;
 			beat();
 			lookForMessages();
@@ -193,7 +194,7 @@ final class Messenger {
 		switch (way) {
 			case MAIL -> tables.clients().mail(other, text);
 			case NOTIFICATION -> tables.clients().tell(PostgresListener.channel(other), text);
-			case NONE -> logger.trace("It has gone meanwhile");
+			case NONE -> logger.trace("The instance has stopped meanwhile");
 		}
 	}
 

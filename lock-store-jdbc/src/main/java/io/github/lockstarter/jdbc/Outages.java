@@ -39,8 +39,8 @@ final class Outages {
 		this.down.add(connection);
 		if (this.commands.compareAndSet(State.GOOD, State.TOLD)) {
 			logger.warn(this.label.get() + " cannot be used: " + LoggedText.of(trouble)
-					+ ". While no connection stands, what is held is held until its lease ends, and nothing else is "
-					+ "granted.");
+					+ ". Until a connection can be opened, held locks stay held until their leases expire, and no other "
+					+ "lock is granted.");
 		}
 	}
 
@@ -56,7 +56,7 @@ final class Outages {
 		if (attempts >= ATTEMPTS_TO_LISTEN && this.down.isEmpty()
 				&& this.messages.compareAndSet(State.GOOD, State.TOLD)) {
 			logger.warn(this.label.get() + " does not let this instance listen: " + LoggedText.of(trouble)
-					+ ". Locks work, but a waiter of this instance finds its turn only by asking.");
+					+ ". Locks work, but waiters of this instance poll instead of being notified.");
 		}
 	}
 

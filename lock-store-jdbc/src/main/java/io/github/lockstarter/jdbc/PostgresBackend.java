@@ -30,7 +30,7 @@ record PostgresBackend(int pid, String begun) {
 					? new PostgresBackend(result.getInt(1), result.getString(2)) : null;
 		}
 		catch (SQLException | LinkageError ex) {
-			logger.debug("It is not known which process of PostgreSQL works for a connection", ex);
+			logger.debug("The PostgreSQL process of a connection is not known", ex);
 			return null;
 		}
 	}

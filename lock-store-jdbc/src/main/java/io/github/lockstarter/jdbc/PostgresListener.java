@@ -106,7 +106,7 @@ final class PostgresListener {
 			hear(opened, opened.unwrap(PGConnection.class));
 		}
 		catch (SQLException | RuntimeException | Error ex) {
-			logger.debug("PostgreSQL tells this instance nothing for now", ex);
+			logger.debug("This instance receives no notifications from PostgreSQL at present", ex);
 			if (this.connection == null) {
 				this.door.outages()
 					.deaf(++this.failures, (ex instanceof SQLException said) ? JdbcErrors.text(said) : ex.toString());

@@ -29,12 +29,13 @@ final class PostgresPool {
 				PGConnection postgres = connection.unwrap(PGConnection.class);
 				if (postgres.getBackendPID() != result.getInt(1)) {
 					postgres.setPrepareThreshold(0);
-					logger.debug("A pool is between this connection and PostgreSQL: nothing is prepared there");
+					logger.debug(
+							"A pooler is between this connection and PostgreSQL: prepared statements are turned off");
 				}
 			}
 		}
 		catch (LinkageError ex) {
-			logger.trace("Another driver", ex);
+			logger.trace("Not a connection of the PostgreSQL driver", ex);
 		}
 	}
 

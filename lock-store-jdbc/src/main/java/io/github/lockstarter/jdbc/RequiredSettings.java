@@ -39,7 +39,7 @@ final class RequiredSettings {
 		}
 		if (variables.getOrDefault("sql_mode", "").toUpperCase(Locale.ROOT).contains("ORACLE")) {
 			throw new UnusableDatabaseException(
-					product + " runs with sql_mode=ORACLE, and does not understand the statements of the locks then",
+					product + " runs with sql_mode=ORACLE, in which it does not accept the SQL statements of the locks",
 					"Set another sql_mode for the server. Or append sessionVariables=sql_mode='STRICT_TRANS_TABLES' to "
 							+ "the JDBC URL of the locks");
 		}

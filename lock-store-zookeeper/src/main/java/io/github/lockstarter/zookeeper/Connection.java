@@ -128,11 +128,11 @@ final class Connection {
 		switch (event.getState()) {
 			case SyncConnected -> connected(of);
 			// A standing connection, reported again.
-			case SaslAuthenticated -> logger.debug(this.label + " knows who this is");
+			case SaslAuthenticated -> logger.debug(this.label + " has authenticated this instance");
 			case Disconnected -> disconnected(of, "the connection is broken");
 			case AuthFailed -> disconnected(of, "the login has failed");
 			case Expired -> over(of);
-			default -> disconnected(of, "it is " + event.getState());
+			default -> disconnected(of, "the session state is " + event.getState());
 		}
 	}
 
@@ -164,12 +164,12 @@ final class Connection {
 
 	private void tell(String why) {
 		logger.warn(this.label + " cannot be reached: " + why
-				+ ". What is held is held until its lease ends; nothing else is granted until it can.");
+				+ ". Held locks stay held until their leases expire; no other lock is granted until it can be reached.");
 	}
 
 	private void over(Handle of) {
 		if (of.isBegun()) {
-			String why = "the session is over";
+			String why = "the session has ended";
 			boolean was = lost(of, why);
 			of.ended();
 			this.listener.over();

@@ -99,18 +99,12 @@ final class Handle {
 		return answer.result;
 	}
 
-	/**
-	 * The request was not sent.
-	 */
 	static final class NoConnectionException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
 
 	}
 
-	/**
-	 * The answer of one request.
-	 */
 	final class Answer<T> {
 
 		private final CompletableFuture<T> result = new CompletableFuture<>();

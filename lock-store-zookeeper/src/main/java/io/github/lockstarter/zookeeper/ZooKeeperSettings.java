@@ -53,11 +53,11 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 		}
 		if (root.equals("/")) {
 			throw new InvalidLockSettingException("zookeeper.root", "'/'",
-					"must be the path of a node below it, such as /distributed-locks");
+					"must be the path of a node below the root node, such as /distributed-locks");
 		}
 		if ((username == null) != (password == null)) {
 			throw new InvalidLockSettingException((username != null) ? "zookeeper.password" : "zookeeper.username",
-					"not set", "must be set together with the other of the two");
+					"not set", "must be set, because the user name and the password belong together");
 		}
 	}
 

@@ -92,7 +92,8 @@ final class LockDatabaseChoice {
 					Objects.requireNonNull(ReflectionUtils.findMethod(interfaceOf(details), getter)), details);
 		}
 		catch (RuntimeException ex) {
-			throw new NoLockDatabaseException("Spring Boot knows no database: " + ex.getMessage());
+			throw new NoLockDatabaseException(
+					"the DataSource of Spring Boot has no usable connection details: " + ex.getMessage());
 		}
 	}
 
