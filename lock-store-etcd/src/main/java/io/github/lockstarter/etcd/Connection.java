@@ -360,7 +360,7 @@ final class Connection {
 		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 		if (was || news) {
 			logger.warn(this.label + " cannot be reached: " + why + (was
-					? ". Held locks stay held until their leases expire; no other lock is granted until it can be reached."
+					? ". Until it can, held locks stay held until their leases expire, and no other lock is granted."
 					: ""));
 		}
 	}

@@ -15,8 +15,8 @@
  *
  * <p>
  * Each change of a session has a number and compares it with the value of the session
- * key, which is the smallest number that is refused. A request that was given up,
- * wherever it is, is therefore executed before that value is raised, or never.
+ * key, which is the largest number that is refused. A request that was given up, wherever
+ * it is, is therefore executed before that value is raised, or never.
  *
  * <p>
  * A session has as few keys for each lock as it has places there at once, and uses them

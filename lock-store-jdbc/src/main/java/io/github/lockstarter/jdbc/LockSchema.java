@@ -5,8 +5,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
-
 /**
  * Checks the tables of the locks, and creates them where they are missing and may be
  * created.

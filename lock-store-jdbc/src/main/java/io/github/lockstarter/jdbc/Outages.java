@@ -39,8 +39,8 @@ final class Outages {
 		this.down.add(connection);
 		if (this.commands.compareAndSet(State.GOOD, State.TOLD)) {
 			logger.warn(this.label.get() + " cannot be used: " + LoggedText.of(trouble)
-					+ ". Until a connection can be opened, held locks stay held until their leases expire, and no other "
-					+ "lock is granted.");
+					+ ". Until a connection can be opened, held locks stay held until their leases expire, and no "
+					+ "other lock is granted.");
 		}
 	}
 

@@ -164,7 +164,7 @@ final class Connection {
 
 	private void tell(String why) {
 		logger.warn(this.label + " cannot be reached: " + why
-				+ ". Held locks stay held until their leases expire; no other lock is granted until it can be reached.");
+				+ ". Until it can, held locks stay held until their leases expire, and no other lock is granted.");
 	}
 
 	private void over(Handle of) {
