@@ -51,7 +51,7 @@ final class Outages {
 		}
 	}
 
-	// During an outage of the command connections that has been logged already.
+	// Silent during an outage of the command connections, which is logged already.
 	void deaf(int attempts, String trouble) {
 		if (attempts >= ATTEMPTS_TO_LISTEN && this.down.isEmpty()
 				&& this.messages.compareAndSet(State.GOOD, State.TOLD)) {
