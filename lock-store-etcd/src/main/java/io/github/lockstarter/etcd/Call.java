@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * One request, from when it is given to its answer.
+ * One request, until it is answered.
  */
 final class Call {
 
@@ -52,32 +52,22 @@ final class Call {
 		return this.answer;
 	}
 
-	/**
-	 * Whether it waits for a connection.
-	 */
 	boolean isQueued() {
 		return this.queued;
 	}
 
-	/**
-	 * Whether it may be executed.
-	 */
+	// The member may execute it.
 	boolean isSent() {
 		return this.sent;
 	}
 
-	/**
-	 * Sends it without a token, beside all others.
-	 */
+	// A login has no token and does not queue.
 	CompletableFuture<Json> asNobody() {
 		limit();
 		send(null);
 		return this.answer;
 	}
 
-	/**
-	 * It fails when there is no answer in time.
-	 */
 	void limit() {
 		try {
 			this.limit = this.gateway.timers()
@@ -98,7 +88,8 @@ final class Call {
 			this.gateway.unanswered(silent);
 		}
 		if (asked >= 0) {
-			// before it is told: who is told may ask again
+			// Before the caller is notified, because it may send the next request at
+			// once.
 			this.gateway.failed(asked);
 		}
 		fail(new EtcdException(this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT,
@@ -107,9 +98,6 @@ final class Call {
 				null));
 	}
 
-	/**
-	 * Sends it.
-	 */
 	void begin() {
 		this.gateway.login().token().whenComplete((token, failure) -> {
 			if (failure != null) {
@@ -133,7 +121,7 @@ final class Call {
 			this.sent = true;
 			exchanged = this.gateway.send(asked, this.path, written, token, (info) -> HttpResponse.BodySubscribers
 				.mapping(HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8), (text) -> {
-					// afterwards: the connection is free then
+					// Later, when the connection is free.
 					then(() -> arrived(asked, token, info.statusCode(), text));
 					return text;
 				}));
@@ -199,7 +187,7 @@ final class Call {
 					ex));
 			return;
 		}
-		// a stream of one answer
+		// The single answer of a stream.
 		Json error = json.at("error");
 		if (error.isThere()) {
 			refused(asked, null, GatewayError.of(OK, text));

@@ -20,10 +20,8 @@ import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
 
 /**
- * Hears which places go away: by one stream of lines, open while somebody waits. A stream
- * that breaks is followed by another, which begins where it has ended; a stream that says
- * nothing may be broken as well, so it is followed by another after a while. All is done
- * by the thread of the timers, but for {@link #watch}.
+ * Watches for deleted places through one stream, open while a caller of this instance
+ * waits; runs on the timer thread, except for {@link #watch}.
  */
 final class Changes {
 
@@ -31,7 +29,7 @@ final class Changes {
 
 	private static final long LONGEST_PAUSE = 1_000;
 
-	// What is between forgets connections that are quiet, and a stream often is.
+	// Firewalls forget quiet connections, and a stream is often quiet.
 	private static final long LONGEST_STREAM = 10_000;
 
 	private static final Log logger = LogFactory.getLog(Changes.class);
@@ -61,7 +59,8 @@ final class Changes {
 
 	private @Nullable String said;
 
-	// whether a token was dropped because a stream was refused, and none was opened since
+	// A token was dropped because a stream was refused, and no stream has been opened
+	// since.
 	private boolean loggingInAgain;
 
 	Changes(Connection connection, String begin, Tasks tasks, Directory.Listener listener) {
@@ -71,17 +70,11 @@ final class Changes {
 		this.listener = listener;
 	}
 
-	/**
-	 * A session has begun: nothing is watched yet.
-	 */
 	void begin(Life life) {
 		this.nextRevision = life.revision() + 1;
 		this.failures = 0;
 	}
 
-	/**
-	 * The session is over.
-	 */
 	void clear() {
 		this.watched.clear();
 		end();
@@ -92,10 +85,8 @@ final class Changes {
 		this.streams.forEach(Stream::cancel);
 	}
 
-	/**
-	 * Has the listener told when a place goes away. It may be gone already: who calls
-	 * this reads it afterwards. Of two that have had the same key the former one is gone.
-	 */
+	// The place may be gone already: the caller reads it after this call. If two places
+	// had the same key, the earlier one is gone.
 	void watch(String name, Place place) {
 		Life now = this.connection.life();
 		Watched added = new Watched(name, place, (now != null) ? now.revision() : 0);
@@ -117,9 +108,6 @@ final class Changes {
 		});
 	}
 
-	/**
-	 * A place is gone.
-	 */
 	void gone(Place place) {
 		String key = LockKeys.keyOf(place);
 		Watched one = this.watched.get(key);
@@ -133,23 +121,16 @@ final class Changes {
 		return one != null && one.place().equals(place);
 	}
 
-	/**
-	 * How many places are watched.
-	 */
 	int size() {
 		return this.watched.size();
 	}
 
-	/**
-	 * How many streams are open: one, or none, or two while one follows another.
-	 */
+	// Two while one stream replaces another.
 	int streams() {
 		return this.streams.size();
 	}
 
-	/**
-	 * Another member may be asked from now on.
-	 */
+	// Requests may go to another member from now on.
 	void follow() {
 		Stream now = this.latest;
 		if (now != null && now.member != this.connection.gateway().member()) {
@@ -157,11 +138,8 @@ final class Changes {
 		}
 	}
 
-	/**
-	 * What has happened while nobody waited is not asked for: it may be all that others
-	 * have written for hours, through which etcd would read. Who waits looks at its place
-	 * after it has asked for what changes.
-	 */
+	// The past is not requested: etcd would read through all writes of hours. Waiters
+	// check their place after they have watched it.
 	private void skip() {
 		Life now = this.connection.life();
 		if (now != null) {
@@ -237,21 +215,18 @@ final class Changes {
 				return;
 			}
 			if (!stream.lived) {
-				// nobody tells them
+				// No stream reports their changes.
 				askAll();
 			}
 			open();
 		});
 		if (!stream.lived && why != null && !why.equals(this.said)) {
 			this.said = why;
-			logger.warn("Waiters are not told of their turn, and ask instead: " + why);
+			logger.warn("Waiters are not notified, and poll instead: " + why);
 		}
 	}
 
-	/**
-	 * Opens another stream with another token, as other requests are sent again.
-	 * @return whether that is tried
-	 */
+	// Returns whether the stream is opened again with another token.
 	private boolean logInAgain(Stream stream) {
 		if (stream.token == null || this.loggingInAgain || stream != this.latest || !this.streams.remove(stream)) {
 			return false;
@@ -287,7 +262,7 @@ final class Changes {
 		if (result.at("canceled").isTrue()) {
 			long compacted = result.at("compact_revision").number();
 			if (compacted > 0) {
-				// what happened before cannot be told any more
+				// Compacted: earlier changes cannot be delivered any more.
 				this.nextRevision = Math.max(this.nextRevision, compacted);
 				stream.lived = true;
 				askAll();
@@ -311,9 +286,7 @@ final class Changes {
 		});
 	}
 
-	/**
-	 * What was at a key is gone, unless it came later than that.
-	 */
+	// A place that was created after the deletion is another one.
 	private void gone(String key, long revision) {
 		Watched one = this.watched.get(key);
 		if (one != null && LockKeys.revisionOf(one.place()) < revision) {
@@ -321,13 +294,6 @@ final class Changes {
 		}
 	}
 
-	/**
-	 * What somebody waits for.
-	 *
-	 * @param name the lock name
-	 * @param place the place
-	 * @param since the largest revision that was seen when it was asked for
-	 */
 	private record Watched(String name, Place place, long since) {
 
 		Watched later(Watched other) {
@@ -337,9 +303,6 @@ final class Changes {
 
 	}
 
-	/**
-	 * One request for all changes from a revision on.
-	 */
 	private final class Stream implements Flow.Subscriber<String> {
 
 		private final int member;
@@ -412,7 +375,7 @@ final class Changes {
 
 		@Override
 		public void onError(Throwable failure) {
-			// the exchange says so, too
+			// The exchange fails, too.
 		}
 
 		@Override

@@ -23,15 +23,14 @@ import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * From a start to a stop: begins a session after each one that is over, keeps it alive,
- * and sends what is asked in it. What becomes of it is done by the thread of the timers,
- * and told to the log last: one that throws changes nothing.
+ * Keeps a session with etcd from start to stop: begins one after each that has ended,
+ * keeps it alive, and sends requests in it.
  */
 final class Connection {
 
 	private static final int SIGNS_OF_A_SESSION = 9;
 
-	// Also of a long session: what is between forgets connections that are quiet.
+	// Firewalls forget quiet connections, however long the session is.
 	private static final long LONGEST_SILENCE = 5_000;
 
 	private static final String NOT_YET = "not connected yet";
@@ -42,7 +41,7 @@ final class Connection {
 
 	private static final long LONGEST_PAUSE = 1_000;
 
-	// A stop is not to wait for a server that does not answer.
+	// A stop must not wait for a server that does not answer.
 	private static final long FAREWELL_MILLIS = 2_000;
 
 	private static final Log logger = LogFactory.getLog(Connection.class);
@@ -75,7 +74,7 @@ final class Connection {
 
 	private volatile StoreState.Link state;
 
-	// By the timers' thread:
+	// Used by the timer thread only:
 
 	private @Nullable Future<?> next;
 
@@ -101,10 +100,7 @@ final class Connection {
 		this.changes = new Changes(this, keys.locks(), this.tasks, listener);
 	}
 
-	/**
-	 * Begins to connect.
-	 * @return done when the first session has begun
-	 */
+	// Completes when the first session has begun.
 	CompletableFuture<Boolean> start() {
 		this.gateway.onTrouble(() -> this.tasks.run(() -> {
 			soon();
@@ -114,10 +110,7 @@ final class Connection {
 		return this.first;
 	}
 
-	/**
-	 * Ends it.
-	 * @param farewell whether the session is ended, or left to end by itself
-	 */
+	// Without a farewell the session expires.
 	void stop(boolean farewell) {
 		this.tasks.stop();
 		Life last = this.life;
@@ -136,9 +129,6 @@ final class Connection {
 		return this.changes;
 	}
 
-	/**
-	 * What is done by the thread of the timers.
-	 */
 	Tasks tasks() {
 		return this.tasks;
 	}
@@ -160,26 +150,16 @@ final class Connection {
 		return (now != null) ? now.ttl() : this.settings.sessionTtl();
 	}
 
-	/**
-	 * Reads by a majority.
-	 */
 	CompletableFuture<Json> read(String path, String body) {
 		return inSession((now) -> checked(now, path, () -> body, true));
 	}
 
-	/**
-	 * Changes something in the session, unless that is given up before it is executed.
-	 * @param body what is sent, with the number of the request
-	 * @return the answer: it has succeeded, or the key of the session says that it is not
-	 * too late, so that something else was not so
-	 */
+	// If the answer is not a success, the fence key shows that the request was not too
+	// late: another condition has failed.
 	CompletableFuture<Json> write(Function<Requests.Fence, String> body) {
 		return inSession((now) -> write(now, body));
 	}
 
-	/**
-	 * The same in a session that is known.
-	 */
 	CompletableFuture<Json> write(Life now, Function<Requests.Fence, String> body) {
 		long[] number = new long[1];
 		return checked(now, "kv/txn", () -> {
@@ -194,15 +174,12 @@ final class Connection {
 				this.tasks.run(() -> over(now));
 				throw EtcdException.leaseGone();
 			}
-			// what came later was faster: it has not been executed
+			// A later request was executed first, so this one was not executed.
 			return (found.get(0).at("value").decoded().compareTo(Requests.number(number[0])) >= 0) ? write(now, body)
 					: CompletableFuture.completedFuture(answer);
 		});
 	}
 
-	/**
-	 * Asks something in the session that there is now.
-	 */
 	<T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
 		Life now = this.life;
 		if (now == null || this.state.condition() != StoreState.Condition.UP) {
@@ -247,9 +224,7 @@ final class Connection {
 		this.next = this.tasks.after(millis, this::goOn);
 	}
 
-	/**
-	 * A member has failed: looks whether the session can go on with the next one.
-	 */
+	// Checks at once whether the session can continue with another member.
 	private void soon() {
 		if (!this.asking && this.failures == 0) {
 			again(0);
@@ -295,7 +270,8 @@ final class Connection {
 						}
 					})
 					.thenCompose((put) -> {
-						// or else another one would be begun, and this one not kept alive
+						// On the timer thread, or it would begin another session and
+						// never keep this one alive.
 						CompletableFuture<Boolean> done = new CompletableFuture<>();
 						this.tasks.run(() -> {
 							try {
@@ -320,7 +296,7 @@ final class Connection {
 		up();
 		if (other || begun.revision() < before) {
 			logger.warn(this.label + " was at revision " + before + " and is at " + begun.revision()
-					+ ": it was restored or built anew, and fencing tokens fall. Stop all instances, and raise "
+					+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
 					+ "distributed-lock.etcd.token-offset.");
 		}
 	}
@@ -350,7 +326,7 @@ final class Connection {
 					return CompletableFuture.completedFuture(true);
 				}
 				if (terms == 0) {
-					throw new EtcdException(Outcome.UNKNOWN, "its leaders change all the time", null);
+					throw new EtcdException(Outcome.UNKNOWN, "its leader keeps changing", null);
 				}
 				return keptAlive(now, terms - 1);
 			});
@@ -373,7 +349,7 @@ final class Connection {
 
 	private void failed(EtcdException failure) {
 		if (failure.outcome() != Outcome.REJECTED && this.failures < this.gateway.members()) {
-			// there is another member to ask
+			// Another member is left to try.
 			return;
 		}
 		this.refusals.failed(failure.outcome() == Outcome.REJECTED, this.clock.nanoTime());
@@ -384,7 +360,8 @@ final class Connection {
 		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
 		if (was || news) {
 			logger.warn(this.label + " cannot be reached: " + why + (was
-					? ". What is held is held until its lease ends; nothing else is granted until it can." : ""));
+					? ". Until it can, held locks stay held until their leases expire, and no other lock is granted."
+					: ""));
 		}
 	}
 
@@ -394,11 +371,11 @@ final class Connection {
 		}
 		this.life = null;
 		this.lastRevision = Math.max(this.lastRevision, ended.revision());
-		this.state = down("the session is over");
+		this.state = down("the session has ended");
 		this.changes.clear();
 		soon();
 		this.listener.over();
-		logger.warn(this.label + " has ended the session of this instance: what was held is lost");
+		logger.warn(this.label + " has ended the session of this instance: its locks are lost");
 	}
 
 	private StoreState.Link down(String why) {

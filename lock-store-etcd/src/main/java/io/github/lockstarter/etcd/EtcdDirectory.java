@@ -24,13 +24,12 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * The lines in etcd. A place is a key with the lease of the instance, and the revision
- * that has made it: that is its number, of which fencing tokens are made. All that is
- * read is read by a majority.
+ * The lines of the locks in etcd. A place is a key with the lease of the instance, and
+ * its number is the revision that created it. All reads are linearizable.
  */
 public final class EtcdDirectory implements Directory {
 
-	// etcd takes 128 operations in one, unless it is told otherwise.
+	// Below etcd's limit of 128 operations in one transaction (--max-txn-ops).
 	private static final int PLACES_OF_A_TRANSACTION = 100;
 
 	private static final long AGAIN_MILLIS = 1_000;
@@ -57,10 +56,9 @@ public final class EtcdDirectory implements Directory {
 
 	/**
 	 * Creates the directory, not connected.
-	 * @param settings where it is
-	 * @param keyPrefix one for each application and environment that share it
-	 * @param holderLabel who this instance is, for people: application name, host,
-	 * process id
+	 * @param settings the settings of this store
+	 * @param keyPrefix one for each application and environment that share the cluster
+	 * @param holderLabel the label of this instance: application name, host, process id
 	 * @param clock the clocks of this JVM
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock) {
@@ -69,10 +67,10 @@ public final class EtcdDirectory implements Directory {
 
 	/**
 	 * Creates a directory whose credentials may be rotated, not connected.
-	 * @param settings where it is, with the credentials of the start
-	 * @param credentials is asked each time that a member gives a token
-	 * @param keyPrefix one for each application and environment that share it
-	 * @param holderLabel who this instance is, for people
+	 * @param settings the settings, with the initial credentials
+	 * @param credentials called for each login
+	 * @param keyPrefix one for each application and environment that share the cluster
+	 * @param holderLabel the label of this instance
 	 * @param clock the clocks of this JVM
 	 */
 	public EtcdDirectory(EtcdSettings settings, Supplier<Credentials> credentials, String keyPrefix, String holderLabel,
@@ -82,12 +80,12 @@ public final class EtcdDirectory implements Directory {
 	}
 
 	/**
-	 * Creates a directory whose requests go another way, not connected.
-	 * @param settings where it is
-	 * @param keyPrefix one for each application and environment that share it
-	 * @param holderLabel who this instance is, for people
+	 * Creates a directory with another HTTP client, not connected.
+	 * @param settings the settings of this store
+	 * @param keyPrefix one for each application and environment that share the cluster
+	 * @param holderLabel the label of this instance
 	 * @param clock the clocks of this JVM
-	 * @param http makes what sends the requests
+	 * @param http creates the clients
 	 */
 	public EtcdDirectory(EtcdSettings settings, String keyPrefix, String holderLabel, LockClock clock,
 			HttpClients http) {
@@ -189,7 +187,7 @@ public final class EtcdDirectory implements Directory {
 		String value = this.keys.placeValue(id, name);
 		return ask((open) -> open.inSession((session) -> {
 			String key = session.slots().take(lock);
-			// whose key is free is gone
+			// A place whose key is free is gone.
 			Place before = (instead != null && LockKeys.keyOf(instead).equals(key)) ? null : instead;
 			return take(open, session, key, value, before).whenComplete((taken, failure) -> {
 				if (taken != null) {
@@ -206,7 +204,7 @@ public final class EtcdDirectory implements Directory {
 			@Nullable Place instead) {
 		return open.write(session, (fence) -> Requests.take(fence, key, value, instead)).thenCompose((answer) -> {
 			if (instead != null && !answer.at("succeeded").isTrue()) {
-				// which is gone
+				// The place to replace is gone.
 				return take(open, session, key, value, null);
 			}
 			List<Json> responses = succeeded(answer).at("responses").items();
@@ -223,7 +221,7 @@ public final class EtcdDirectory implements Directory {
 
 	private static Json succeeded(Json answer) {
 		if (!answer.at("succeeded").isTrue()) {
-			throw new EtcdException(StoreException.Outcome.UNKNOWN, "it was not executed", null);
+			throw new EtcdException(StoreException.Outcome.UNKNOWN, "the request was not executed", null);
 		}
 		return answer;
 	}
@@ -244,9 +242,8 @@ public final class EtcdDirectory implements Directory {
 		return line;
 	}
 
-	/**
-	 * What this instance has sent before is executed by now, or never.
-	 */
+	// Requests that this instance sent earlier have been executed by now, or never will
+	// be.
 	@Override
 	public CompletionStage<List<Place>> lineNow(String name) {
 		String lock = this.keys.lock(name);
@@ -311,9 +308,7 @@ public final class EtcdDirectory implements Directory {
 				.map((found) -> LockKeys.note(found.at("value").decoded(), LockKeys.revisionOf(place)))));
 	}
 
-	/**
-	 * What is at the key of a place, unless that is another place by now.
-	 */
+	// Empty if the key has been used again.
 	private static Optional<Json> find(Place place, Json range) {
 		return range.at("kvs")
 			.items()

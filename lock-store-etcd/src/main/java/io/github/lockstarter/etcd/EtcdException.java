@@ -8,7 +8,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * A request has no answer, or one that is an error.
+ * A request without an answer, or with an error as its answer.
  */
 final class EtcdException extends RuntimeException {
 
@@ -28,16 +28,11 @@ final class EtcdException extends RuntimeException {
 		this.leaseGone = leaseGone;
 	}
 
-	/**
-	 * The lease of the session is not there.
-	 */
+	// The session has ended, or was lost with the data of the cluster.
 	static EtcdException leaseGone() {
-		return new EtcdException(Outcome.UNKNOWN, "the session is over", null, true);
+		return new EtcdException(Outcome.UNKNOWN, "the session has ended", null, true);
 	}
 
-	/**
-	 * What is known about the request.
-	 */
 	Outcome outcome() {
 		return this.outcome;
 	}
@@ -46,9 +41,6 @@ final class EtcdException extends RuntimeException {
 		return this.leaseGone;
 	}
 
-	/**
-	 * The exception in what a stage failed with.
-	 */
 	static EtcdException of(Throwable failure) {
 		Throwable cause = cause(failure);
 		if (cause instanceof StoreException told) {

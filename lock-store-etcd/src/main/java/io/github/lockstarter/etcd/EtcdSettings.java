@@ -13,16 +13,15 @@ import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Where the locks are in etcd, checked.
+ * The checked settings of this store.
  *
  * @param endpoints the addresses of members, such as "http://etcd1:2379"
- * @param sessionTtl how long a session is to live of which nothing is heard, in whole
- * seconds
- * @param root what all keys begin with, followed by a slash
- * @param username who to log in as; null for nobody
+ * @param sessionTtl how long the session of a silent instance lives, in whole seconds
+ * @param root the prefix of all keys, followed by a slash
+ * @param username the user name, or null to send requests without a login
  * @param password the password, or null
- * @param ssl who is trusted where an address begins with https; null for whom this JVM
- * trusts
+ * @param ssl the TLS configuration for addresses that begin with https; null for the
+ * default of this JVM
  */
 public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String root, @Nullable String username,
 		@Nullable String password, @Nullable SSLContext ssl) {
@@ -32,13 +31,13 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 	private static final Duration LONGEST = Duration.ofHours(1);
 
 	/**
-	 * Checks them.
-	 * @throws InvalidLockSettingException if they do not fit
+	 * Checks the settings.
+	 * @throws InvalidLockSettingException if a value is out of range
 	 */
 	public EtcdSettings {
 		endpoints = endpoints.stream().map(String::strip).map(EtcdSettings::endpoint).toList();
 		if (endpoints.isEmpty()) {
-			throw new InvalidLockSettingException("etcd.endpoints", "empty", "must name a member");
+			throw new InvalidLockSettingException("etcd.endpoints", "empty", "must name at least one member");
 		}
 		if (sessionTtl.compareTo(SHORTEST) < 0 || sessionTtl.compareTo(LONGEST) > 0
 				|| !sessionTtl.equals(Duration.ofSeconds(sessionTtl.toSeconds()))) {
@@ -47,19 +46,18 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 		}
 		if (root.isBlank() || root.endsWith("/")) {
 			throw new InvalidLockSettingException("etcd.root", "'" + root + "'",
-					"must be what all keys begin with, without a slash at its end, such as /distributed-locks");
+					"must be the prefix of all keys, without a trailing slash, such as /distributed-locks");
 		}
 		if ((username == null) != (password == null)) {
 			throw new InvalidLockSettingException((username != null) ? "etcd.password" : "etcd.username", "not set",
-					"must be set together with the other of the two");
+					"must be set, because the user name and the password belong together");
 		}
 	}
 
 	/**
-	 * The settings of an application that says only where its members are.
+	 * The settings of an application that configures its members only.
 	 * @param endpoints the addresses of members, such as "http://etcd1:2379"
-	 * @param sessionTtl how long a session is to live of which nothing is heard, in whole
-	 * seconds
+	 * @param sessionTtl how long the session of a silent instance lives, in whole seconds
 	 */
 	public EtcdSettings(List<String> endpoints, Duration sessionTtl) {
 		this(endpoints, sessionTtl, "/distributed-locks", null, null, null);
@@ -76,7 +74,7 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 			}
 		}
 		catch (URISyntaxException ex) {
-			// said below
+			// Reported below.
 		}
 		throw new InvalidLockSettingException("etcd.endpoints", "'" + text + "'",
 				"must be the address of a member, such as http://etcd1:2379");

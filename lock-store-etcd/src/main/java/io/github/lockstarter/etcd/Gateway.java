@@ -22,19 +22,11 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * The way to etcd: JSON over HTTP, to one member at a time. Another one is asked when a
- * member cannot be reached, does not answer in time or says that it cannot; what may have
- * been executed is not sent again.
- *
- * <p>
- * There are few connections, however many ask: a request waits for one, in the order in
- * which they came.
+ * Sends requests to etcd as JSON over HTTP, to one member at a time.
  */
 final class Gateway {
 
-	/**
-	 * Requests on their way at once, each on a connection.
-	 */
+	// Concurrent requests, each on a connection.
 	static final int MOST_AT_ONCE = 16;
 
 	private static final int REQUESTS_OF_A_SESSION = 6;
@@ -66,15 +58,6 @@ final class Gateway {
 	private volatile Runnable troubled = () -> {
 	};
 
-	/**
-	 * Creates it.
-	 * @param settings where the members are
-	 * @param credentials is asked for each token
-	 * @param patience for how long an answer is waited for
-	 * @param timers runs what is put off
-	 * @param clock says for how long connections were quiet
-	 * @param http makes what sends the requests
-	 */
 	Gateway(EtcdSettings settings, Supplier<Credentials> credentials, Duration patience,
 			ScheduledExecutorService timers, LockClock clock, HttpClients http) {
 		this.settings = settings;
@@ -91,24 +74,16 @@ final class Gateway {
 		this.login = new Login(settings.username() != null, credentials, this::logIn);
 	}
 
-	/**
-	 * Has somebody told when a member has failed, before the next one is asked.
-	 */
+	// Called when a member has failed, before the next one is tried.
 	void onTrouble(Runnable action) {
 		this.troubled = action;
 	}
 
-	/**
-	 * For how long an answer is waited for where a session is that long: several members
-	 * can be asked before it ends.
-	 */
+	// Short enough that several members can be tried before the session ends.
 	static Duration patience(Duration session) {
 		return Duration.ofMillis(Math.min(session.toMillis() / REQUESTS_OF_A_SESSION, LONGEST_MILLIS));
 	}
 
-	/**
-	 * For how long an answer is waited for.
-	 */
 	Duration patience() {
 		return this.patience;
 	}
@@ -117,19 +92,11 @@ final class Gateway {
 		return this.settings.endpoints().size();
 	}
 
-	/**
-	 * Asks as soon as there is a connection for it.
-	 * @param path what is asked for, such as "kv/txn"
-	 * @param body written when it is sent
-	 * @return the answer; fails with an {@link EtcdException}
-	 */
 	CompletableFuture<Json> ask(String path, Supplier<String> body) {
 		return ask(new Call(this, path, body, true));
 	}
 
-	/**
-	 * Asks at once, whoever waits.
-	 */
+	// Ahead of queued requests.
 	CompletableFuture<Json> askFirst(String path, String body) {
 		return ask(new Call(this, path, () -> body, false));
 	}
@@ -160,9 +127,6 @@ final class Gateway {
 		return call.answer();
 	}
 
-	/**
-	 * A request has an answer, or none: the next one is sent.
-	 */
 	void ended(Call call) {
 		Call next;
 		this.mutex.lock();
@@ -202,9 +166,6 @@ final class Gateway {
 		return this.settings.endpoints().get(index);
 	}
 
-	/**
-	 * Sends a request to a member.
-	 */
 	Exchange send(int index, String path, String body, @Nullable String token,
 			HttpResponse.BodyHandler<String> handler) {
 		HttpRequest request = request(index, path, body, token).build();
@@ -214,18 +175,10 @@ final class Gateway {
 		return new Exchange(response, by);
 	}
 
-	/**
-	 * A request has no answer, though it may have been sent.
-	 */
 	void unanswered(Exchange exchange) {
 		this.http.failed(exchange.by());
 	}
 
-	/**
-	 * Opens a stream of lines at the member that is asked now.
-	 * @param handler takes what comes
-	 * @return done when it has ended; to be cancelled
-	 */
 	Exchange stream(String path, String body, @Nullable String token, HttpResponse.BodyHandler<String> handler) {
 		return send(this.member, path, body, token, handler);
 	}
@@ -233,16 +186,13 @@ final class Gateway {
 	private HttpRequest.Builder request(int index, String path, String body, @Nullable String token) {
 		HttpRequest.Builder request = HttpRequest
 			.newBuilder(URI.create(this.settings.endpoints().get(index) + "/v3/" + path))
-			// refuse at once if there is no leader
+			// Makes the member refuse at once if there is no leader.
 			.header("Grpc-Metadata-Hasleader", "true")
 			.header("Content-Type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofString(body));
 		return (token != null) ? request.header("Authorization", token) : request;
 	}
 
-	/**
-	 * A member has failed: the next one is asked from now on.
-	 */
 	void failed(int index) {
 		this.mutex.lock();
 		try {
@@ -263,9 +213,6 @@ final class Gateway {
 		return this.member;
 	}
 
-	/**
-	 * Ends what is on its way.
-	 */
 	void close() {
 		List<Call> last;
 		this.mutex.lock();
@@ -284,12 +231,6 @@ final class Gateway {
 		return new EtcdException(outcome, "the connection is closed", null);
 	}
 
-	/**
-	 * A request that was sent.
-	 *
-	 * @param response the answer
-	 * @param by has its connection
-	 */
 	record Exchange(CompletableFuture<HttpResponse<String>> response, HttpPool.Generation by) {
 
 	}

@@ -12,11 +12,7 @@ import javax.net.ssl.SSLHandshakeException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * What the gateway says where it has no answer.
- *
- * @param status the status of HTTP
- * @param code the code of gRPC, negative if etcd has not said one
- * @param message in words
+ * An error answer of the gateway; the gRPC code is negative if etcd has not sent one.
  */
 record GatewayError(int status, int code, String message) {
 
@@ -42,11 +38,6 @@ record GatewayError(int status, int code, String message) {
 
 	private static final int SERVER_ERROR = 500;
 
-	/**
-	 * Reads an answer that is none.
-	 * @param status the status of HTTP
-	 * @param body what came with it
-	 */
 	static GatewayError of(int status, String body) {
 		try {
 			Json json = Json.of(body);
@@ -58,38 +49,29 @@ record GatewayError(int status, int code, String message) {
 			}
 		}
 		catch (IllegalArgumentException ex) {
-			// not from etcd
+			// The answer of a proxy, not of etcd.
 		}
 		return new GatewayError(status, -1, "it answers with HTTP status " + status);
 	}
 
-	/**
-	 * Whether a token that says who asks is not known any more, or too old.
-	 */
+	// The token is unknown or has expired.
 	boolean isOfAnOldToken() {
 		return this.code == UNAUTHENTICATED
 				|| (this.code == INVALID_ARGUMENT && this.message.contains("revision of auth store is old"));
 	}
 
-	/**
-	 * Whether a stream may have been refused because of its token. Some versions of etcd
-	 * say that an expired one lacks a right.
-	 */
+	// Some versions of etcd report an expired token of a stream as a missing privilege.
 	static boolean mayBeOfAnOldToken(String reason) {
 		return reason.contains("invalid auth token") || reason.contains("revision of auth store is old")
 				|| reason.contains("permission denied");
 	}
 
-	/**
-	 * Whether somebody has to say who asks, and has not.
-	 */
+	// etcd requires a login, and the request had no token.
 	boolean isOfNobody() {
 		return this.message.contains("user name is empty");
 	}
 
-	/**
-	 * Whether nobody has to say who asks.
-	 */
+	// Authentication is not enabled.
 	boolean isWithoutAuthentication() {
 		return this.code == FAILED_PRECONDITION && this.message.contains("authentication is not enabled");
 	}
@@ -98,9 +80,7 @@ record GatewayError(int status, int code, String message) {
 		return this.message.contains("requested lease not found");
 	}
 
-	/**
-	 * Whether another member may do better.
-	 */
+	// Another member may succeed.
 	boolean isOfTheMember() {
 		return switch (this.code) {
 			case UNAVAILABLE, DEADLINE_EXCEEDED, UNKNOWN, INTERNAL -> true;
@@ -109,9 +89,7 @@ record GatewayError(int status, int code, String message) {
 		};
 	}
 
-	/**
-	 * Whether the request was not executed, and another member may do so.
-	 */
+	// The request was not executed, and another member may execute it.
 	boolean isBeforeExecution() {
 		return this.code == UNAVAILABLE && this.message.contains("no leader");
 	}
@@ -145,25 +123,20 @@ record GatewayError(int status, int code, String message) {
 		return "";
 	}
 
-	/**
-	 * What a failure of the connection says, which is more where TLS has failed.
-	 */
+	// TLS failures have their reason in a cause.
 	static String words(Throwable failure) {
 		String said = (failure.getMessage() != null) ? ": " + failure.getMessage() : "";
 		boolean tls = false;
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			tls |= cause instanceof SSLException;
 			if (cause instanceof EOFException || cause instanceof SocketException) {
-				// who has gone away says nothing of TLS
+				// A closed connection says nothing about TLS.
 				return said;
 			}
 		}
 		return tls ? ": TLS failed (distributed-lock.etcd.ssl-bundle)" + said : said;
 	}
 
-	/**
-	 * Whether a failure came before the request was sent.
-	 */
 	static boolean isBeforeSending(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException

@@ -3,20 +3,20 @@ package io.github.lockstarter.etcd;
 import java.net.http.HttpClient;
 
 /**
- * Makes what sends the requests of one instance: the seam under the way to etcd.
+ * Creates the HTTP clients of one instance; replaceable for tests.
  */
 @FunctionalInterface
 public interface HttpClients {
 
 	/**
-	 * What the JDK makes.
+	 * Creates clients of the JDK.
 	 */
 	HttpClients OF_THE_JDK = HttpClient.Builder::build;
 
 	/**
-	 * Makes one, for each start, and in place of one whose connections may be dead.
-	 * @param settings how it is to be: its time to connect, its TLS, and which thread
-	 * handles what comes
+	 * Creates a client, at each start and when the connections of the last one may be
+	 * dead.
+	 * @param settings its connect timeout, TLS configuration and executor
 	 * @return the client
 	 */
 	HttpClient make(HttpClient.Builder settings);

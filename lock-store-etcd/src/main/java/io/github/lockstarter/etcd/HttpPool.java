@@ -15,25 +15,15 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * The connections to the members: a client of the JDK, which another one replaces when
- * connections of its pool may be dead. That client takes idle connections in turn, keeps
- * them for 20 minutes on JDK 17, and drops one on request of nobody. Firewalls, NAT
- * gateways and load balancers forget quiet connections earlier, and without a word: each
- * request on such a connection waits for its answer in vain, and the outage grows with
- * the number of connections of the last burst.
- *
- * <p>
- * So the client is replaced before a request would get a connection that was quiet for
- * too long, and after the first request without an answer, whose connection is not the
- * only one that may be dead. Requests on their way stay with the former client; its idle
- * connections end when it is collected as garbage.
+ * The connections to the members: a client of the JDK, replaced when connections of its
+ * pool may be dead.
  */
 final class HttpPool {
 
 	private static final Log logger = LogFactory.getLog(HttpPool.class);
 
-	// The pause between two signs of life of a session is shorter, and what forgets
-	// connections earlier is rare.
+	// Longer than the pause between two keep-alives of a session; few firewalls forget
+	// connections earlier.
 	private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	private final Supplier<HttpClient> clients;
@@ -50,11 +40,7 @@ final class HttpPool {
 		this.latest = new Generation(clients.get());
 	}
 
-	/**
-	 * The client for a request that is sent now, to be given back to
-	 * {@link #answered(Generation, int)} or {@link #failed(Generation)}.
-	 * @param member which member is asked
-	 */
+	// Call answered() or failed() at the end of the request.
 	Generation take(int member) {
 		this.mutex.lock();
 		try {
@@ -72,9 +58,6 @@ final class HttpPool {
 		}
 	}
 
-	/**
-	 * A request has its answer, so that its connection is idle.
-	 */
 	void answered(Generation by, int member) {
 		this.mutex.lock();
 		try {
@@ -85,14 +68,12 @@ final class HttpPool {
 		}
 	}
 
-	/**
-	 * A request has no answer in time, or its connection has broken.
-	 */
+	// The answer did not come in time, or the connection broke.
 	void failed(Generation by) {
 		this.mutex.lock();
 		try {
 			if (by == this.latest) {
-				replace("A connection to etcd has ended or says nothing");
+				replace("A connection to etcd has ended or does not answer");
 			}
 		}
 		finally {
@@ -101,18 +82,15 @@ final class HttpPool {
 	}
 
 	private void replace(String why) {
-		logger.debug(why + ": no connection of before is used for another request");
+		logger.debug(why + ": existing connections are not used for further requests");
 		this.latest = new Generation(this.clients.get());
 	}
 
-	/**
-	 * A client and what is known of its pool.
-	 */
 	static final class Generation {
 
 		private final HttpClient client;
 
-		// since when the connections to each member are idle, the longest first
+		// By member: since when each of its connections has been idle, the longest first.
 		private final Map<Integer, Deque<Long>> idle = new HashMap<>();
 
 		Generation(HttpClient client) {

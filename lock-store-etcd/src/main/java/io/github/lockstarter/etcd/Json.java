@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value in JSON as etcd's gateway writes it: what is zero, false or empty is left out,
- * numbers of 64 bits are texts, bytes are Base64.
+ * A JSON value as etcd's gateway writes it: zero, false and empty values are omitted,
+ * 64-bit numbers are strings, bytes are Base64.
  */
 final class Json {
 
@@ -24,17 +24,10 @@ final class Json {
 		this.value = value;
 	}
 
-	/**
-	 * Reads a text.
-	 * @throws IllegalArgumentException if it is no JSON
-	 */
 	static Json of(String text) {
 		return new Json(new Reader(text).document());
 	}
 
-	/**
-	 * What an object has by that name, or nothing.
-	 */
 	Json at(String name) {
 		Object found = (this.value instanceof Map<?, ?> map) ? map.get(name) : null;
 		return (found != null) ? new Json(found) : NOTHING;
@@ -44,24 +37,14 @@ final class Json {
 		return this.value != null;
 	}
 
-	/**
-	 * The values of a list, none if it is no list.
-	 */
 	List<Json> items() {
 		return (this.value instanceof List<?> list) ? list.stream().map(Json::new).toList() : List.of();
 	}
 
-	/**
-	 * What is written, empty if nothing is.
-	 */
 	String text() {
 		return (this.value instanceof String text) ? text : "";
 	}
 
-	/**
-	 * A number, zero if nothing is written.
-	 * @throws IllegalArgumentException if something else is
-	 */
 	long number() {
 		return text().isEmpty() ? 0 : Long.parseLong(text());
 	}
@@ -70,24 +53,14 @@ final class Json {
 		return text().equals("true");
 	}
 
-	/**
-	 * The text whose bytes are written.
-	 * @throws IllegalArgumentException if something else is
-	 */
 	String decoded() {
 		return new String(Base64.getDecoder().decode(text()), StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * The bytes of a text as a value.
-	 */
 	static String encoded(String text) {
 		return '"' + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)) + '"';
 	}
 
-	/**
-	 * A text as a value.
-	 */
 	static String quoted(String text) {
 		StringBuilder quoted = new StringBuilder("\"");
 		for (char c : text.toCharArray()) {
@@ -101,9 +74,6 @@ final class Json {
 		return quoted.append('"').toString();
 	}
 
-	/**
-	 * Reads one value, and nothing behind it.
-	 */
 	private static final class Reader {
 
 		private static final int DEEPEST = 32;

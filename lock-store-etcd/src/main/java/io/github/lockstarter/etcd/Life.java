@@ -6,14 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.lockstarter.store.Moment;
 
 /**
- * One session: a lease of etcd, which the leader ends when it has not heard of it for its
- * time to live.
- *
- * <p>
- * The leader counts from when it is asked to keep it alive. But who answers that may have
- * been replaced already, and not know it yet. So it counts when a read by a majority has
- * followed, in the same term: then the leader was the leader. A new leader begins to
- * count anew, so that a session never ends earlier than that.
+ * One session: a lease of etcd.
  */
 final class Life {
 
@@ -45,16 +38,10 @@ final class Life {
 		return this.lease;
 	}
 
-	/**
-	 * The key that is there as long as the session.
-	 */
 	String key() {
 		return this.key;
 	}
 
-	/**
-	 * The keys of its places.
-	 */
 	Slots slots() {
 		return this.slots;
 	}
@@ -63,9 +50,6 @@ final class Life {
 		return this.ttl;
 	}
 
-	/**
-	 * The cluster that it is with.
-	 */
 	String cluster() {
 		return this.cluster;
 	}
@@ -78,18 +62,12 @@ final class Life {
 		this.heard = sent;
 	}
 
-	/**
-	 * The largest revision that was seen.
-	 */
+	// The largest revision seen.
 	long revision() {
 		return this.revision.get();
 	}
 
-	/**
-	 * Takes note of the head of an answer.
-	 * @param before what {@link #revision()} was when it was asked
-	 * @return false if etcd has forgotten what it had told
-	 */
+	// Returns false if etcd has forgotten something that it had answered before.
 	boolean remembers(Json header, long before) {
 		long now = header.at("revision").number();
 		String of = header.at("cluster_id").text();

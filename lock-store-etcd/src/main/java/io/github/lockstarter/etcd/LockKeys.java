@@ -8,14 +8,13 @@ import io.github.lockstarter.session.Place;
 import io.github.lockstarter.text.Sha256;
 
 /**
- * How keys are spelled: the places in the line for the lock {@code x} are
- * {@code <root>/locks/<SHA-256 of prefix and x>/<lease of the session>-<number>}, in
- * which is written for which attempt it was taken, by whom, and for which lock; a session
- * is {@code <root>/sessions/<client>/<its lease>}.
+ * The layout of keys: {@code <root>/locks/<SHA-256 of prefix and name>/<lease>-<number>}
+ * for a place, whose value has the attempt, the holder and the lock name; {@code
+ * <root>/sessions/<client>/<lease>} for a session.
  */
 final class LockKeys {
 
-	// A name is not a document.
+	// Bounds the value: the name is informational.
 	private static final int LONGEST_NAME = 1_000;
 
 	private static final Pattern MARKED = Pattern.compile("!(\\d{1,18}) (.*)", Pattern.DOTALL);
@@ -33,35 +32,21 @@ final class LockKeys {
 		this.holderLabel = label.startsWith("!") ? " " + label : label;
 	}
 
-	/**
-	 * What the keys of all places begin with.
-	 */
 	String locks() {
 		return this.root + "/locks/";
 	}
 
-	/**
-	 * What the keys of the places of a lock begin with. Two names never have the same,
-	 * whatever their characters.
-	 */
+	// Two names never have the same prefix, whatever their characters.
 	String lock(String name) {
 		return locks() + Sha256.of(this.prefix, name) + "/";
 	}
 
-	/**
-	 * A place. Others may have its key before and after it, and none has its revision.
-	 * @param key its key in etcd
-	 * @param value what is written there
-	 * @param revision that has made it
-	 */
+	// A key may be used again for another place; the revision may not.
 	static Place place(String key, String value, long revision) {
 		int end = value.indexOf('\n');
 		return new Place((end < 0) ? value : value.substring(0, end), key + "@" + revision);
 	}
 
-	/**
-	 * The place that was found at a key.
-	 */
 	static Place place(Json found) {
 		return place(found.at("key").decoded(), found.at("value").decoded(), found.at("create_revision").number());
 	}
@@ -74,9 +59,6 @@ final class LockKeys {
 		return Long.parseLong(place.key().substring(place.key().lastIndexOf('@') + 1));
 	}
 
-	/**
-	 * What the key of a place begins with, as those of all places of the same lock.
-	 */
 	static String lockOf(Place place) {
 		return lockOf(place.key());
 	}
@@ -89,31 +71,20 @@ final class LockKeys {
 		return this.root + "/sessions/" + clientId + "/" + lease;
 	}
 
-	/**
-	 * The first key behind all that begin with a text, which ends with a slash.
-	 */
+	// The first key after all keys with this prefix, which ends with a slash.
 	static String behind(String begin) {
 		return begin.substring(0, begin.length() - 1) + "0";
 	}
 
-	/**
-	 * What is written at a place.
-	 */
 	String placeValue(String id, String name) {
 		String text = this.prefix + ":" + name;
 		return id + "\n" + this.holderLabel + "\n" + text.substring(0, Math.min(text.length(), LONGEST_NAME));
 	}
 
-	/**
-	 * What is written at a place that is to stay for a time.
-	 */
 	String markedValue(String id, long millis) {
 		return id + "\n!" + millis + " " + this.holderLabel;
 	}
 
-	/**
-	 * Reads what is written at a place.
-	 */
 	static Directory.Note note(String value, long number) {
 		String[] lines = value.split("\n", 3);
 		String holder = (lines.length > 1) ? lines[1] : lines[0];

@@ -13,8 +13,7 @@ import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * Says who asks, by a token that a member gives for a password: one for all requests,
- * until it is not known any more.
+ * Logs in to etcd: one token for all requests, until etcd does not accept it any more.
  */
 final class Login {
 
@@ -30,28 +29,18 @@ final class Login {
 
 	private @Nullable CompletableFuture<String> latest;
 
-	/**
-	 * Creates it, with no token yet.
-	 * @param asked whether there is a user
-	 * @param credentials is asked for each token: they may be rotated
-	 * @param authenticate asks for a token
-	 */
+	// The credentials are looked up for each login, because they may be rotated.
 	Login(boolean asked, Supplier<Credentials> credentials, Function<String, CompletableFuture<Json>> authenticate) {
 		this.asked = asked;
 		this.credentials = credentials;
 		this.authenticate = authenticate;
 	}
 
-	/**
-	 * Whether there is a user.
-	 */
 	boolean isAsked() {
 		return this.asked;
 	}
 
-	/**
-	 * The token that says who asks, null if nobody has to.
-	 */
+	// Null if no login is needed.
 	CompletableFuture<@Nullable String> token() {
 		if (!isAsked()) {
 			return CompletableFuture.completedFuture(null);
@@ -85,7 +74,7 @@ final class Login {
 		}
 		catch (RuntimeException ex) {
 			token = CompletableFuture
-				.failedFuture(new EtcdException(Outcome.NOT_SENT, "its user and password are not known: " + ex, ex));
+				.failedFuture(new EtcdException(Outcome.NOT_SENT, "its credentials cannot be looked up: " + ex, ex));
 		}
 		token.whenComplete((answer, failure) -> {
 			if (failure == null) {
@@ -93,8 +82,8 @@ final class Login {
 			}
 			else if (failure instanceof NotNeededException) {
 				result.complete("");
-				logger.warn("etcd lets everybody in: its authentication is not enabled, so that "
-						+ "distributed-lock.etcd.username says nothing");
+				logger.warn("etcd does not require a login: its authentication is not enabled, so "
+						+ "distributed-lock.etcd.username has no effect");
 			}
 			else {
 				result.completeExceptionally(failure);
@@ -102,9 +91,7 @@ final class Login {
 		});
 	}
 
-	/**
-	 * A token is not known any more, or is asked for where nobody had one.
-	 */
+	// The token has expired, or etcd requires one now.
 	void forget(@Nullable String token) {
 		this.mutex.lock();
 		try {
@@ -119,9 +106,6 @@ final class Login {
 		}
 	}
 
-	/**
-	 * Nobody has to say who asks.
-	 */
 	static final class NotNeededException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

@@ -9,12 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.session.Place;
 
 /**
- * The bodies of requests, and their parts.
- *
- * <p>
- * What a session changes has a number, and asks at its key whether that is too late: the
- * key says the largest number that is. So a request that was given up, wherever it is, is
- * executed before that was said or never.
+ * The bodies of requests.
  */
 final class Requests {
 
@@ -29,9 +24,7 @@ final class Requests {
 		return "{\"ID\":\"" + lease + "\"}";
 	}
 
-	/**
-	 * A number as it is written at the key of a session: in the order of numbers.
-	 */
+	// Padded, so that text order is the order of numbers.
 	static String number(long number) {
 		return String.format(Locale.ROOT, "%019d", number);
 	}
@@ -44,9 +37,6 @@ final class Requests {
 		return "{\"key\":" + Json.encoded(key) + ",\"value\":" + Json.encoded(value) + ",\"ignore_lease\":true}";
 	}
 
-	/**
-	 * All that is at keys that begin with a text.
-	 */
 	static String all(String begin) {
 		return "{" + range(begin) + "}";
 	}
@@ -63,10 +53,8 @@ final class Requests {
 		return "\"key\":" + Json.encoded(begin) + ",\"range_end\":" + Json.encoded(LockKeys.behind(begin));
 	}
 
-	/**
-	 * Takes a place at a key where nothing is, leaves another one that is there, and
-	 * reads the line: in one step.
-	 */
+	// In one step: creates the place if its key is free, deletes the place that it
+	// replaces, and reads the line.
 	static String take(Fence fence, String key, String value, @Nullable Place instead) {
 		String put = "{\"request_put\":" + put(key, value, fence.lease()) + "}";
 		String first = (instead != null) ? delete(LockKeys.keyOf(instead)) + "," + put : put;
@@ -79,32 +67,22 @@ final class Requests {
 		return changed(fence, isThere(place), delete(LockKeys.keyOf(place)));
 	}
 
-	/**
-	 * Writes to a place that is there.
-	 */
 	static String mark(Fence fence, Place place, String value) {
 		return changed(fence, isThere(place), "{\"request_put\":" + rewritten(LockKeys.keyOf(place), value) + "}");
 	}
 
-	/**
-	 * It, and not a later one at its key.
-	 */
+	// This place, and not a later one with the same key.
 	private static String isThere(Place place) {
 		return ",{\"key\":" + Json.encoded(LockKeys.keyOf(place)) + ",\"target\":\"CREATE\",\"create_revision\":\""
 				+ LockKeys.revisionOf(place) + "\"}";
 	}
 
-	/**
-	 * Nothing is executed any more that has a smaller number; and reads a line.
-	 */
+	// Prevents the execution of requests with smaller numbers, and reads the line.
 	static String bar(Fence fence, String lock) {
 		return changed(fence, "", "{\"request_put\":" + rewritten(fence.key(), number(fence.number()))
 				+ "},{\"request_range\":" + all(lock) + "}");
 	}
 
-	/**
-	 * Asks which places there are: in one step, and answered by a majority.
-	 */
 	static String places(List<Place> places) {
 		return "{\"success\":[" + places.stream()
 			.map((place) -> "{\"request_range\":{\"key\":" + Json.encoded(LockKeys.keyOf(place))
@@ -112,9 +90,6 @@ final class Requests {
 			.collect(Collectors.joining(",")) + "]}";
 	}
 
-	/**
-	 * Watches the keys that begin with a text: which of them go away.
-	 */
 	static String watch(String begin, long revision) {
 		return "{\"create_request\":{" + range(begin) + ",\"start_revision\":\"" + revision
 				+ "\",\"filters\":[\"NOPUT\"]}}";
@@ -132,11 +107,7 @@ final class Requests {
 	}
 
 	/**
-	 * The session of a request, and its number.
-	 *
-	 * @param key the key of the session
-	 * @param lease its lease
-	 * @param number the number of the request
+	 * The session key that guards a request, and the number of the request.
 	 */
 	record Fence(String key, String lease, long number) {
 

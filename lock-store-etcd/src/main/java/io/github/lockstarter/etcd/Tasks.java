@@ -10,7 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done by the thread of the timers, until it is stopped.
+ * Runs tasks on the timer thread until the stop.
  */
 final class Tasks {
 
@@ -28,17 +28,12 @@ final class Tasks {
 		this.stopped = true;
 	}
 
-	/**
-	 * Does something after what is being done.
-	 */
+	// After the current task.
 	void run(Runnable action) {
 		after(0, action);
 	}
 
-	/**
-	 * Does something later.
-	 * @return to be cancelled, null if it is stopped
-	 */
+	// Null if stopped.
 	@Nullable Future<?> after(long millis, Runnable action) {
 		try {
 			return this.timers.schedule(() -> {

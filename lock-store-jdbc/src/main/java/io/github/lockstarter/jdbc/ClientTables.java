@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of those who use the locks, and of what they are told, as one connection
- * sees them. For one thread.
+ * The tables of the instances and of their messages, through one connection. For one
+ * thread.
  */
 final class ClientTables {
 
@@ -29,12 +29,6 @@ final class ClientTables {
 		this.messages = prefix + "_message";
 	}
 
-	/**
-	 * Says that a client is there.
-	 * @param client the client id
-	 * @param label who it is, for people
-	 * @param mail whether it looks for its messages, instead of being told
-	 */
 	void announce(String client, String label, boolean mail) throws SQLException {
 		PreparedStatement update = this.statements
 			.prepare("update " + this.clients + " set seen = " + this.dialect.millis() + ", mail = ? where id = ?");
@@ -50,9 +44,6 @@ final class ClientTables {
 		}
 	}
 
-	/**
-	 * Forgets that a client is there, and its messages.
-	 */
 	void leave(String client) throws SQLException {
 		PreparedStatement update = this.statements.prepare("update " + this.clients + " set seen = 0 where id = ?");
 		update.setString(1, client);
@@ -62,9 +53,6 @@ final class ClientTables {
 		delete.executeUpdate();
 	}
 
-	/**
-	 * Who a client is, for people.
-	 */
 	@Nullable String label(String client) throws SQLException {
 		PreparedStatement query = this.statements.prepare("select label from " + this.clients + " where id = ?");
 		query.setString(1, client);
@@ -73,13 +61,8 @@ final class ClientTables {
 		}
 	}
 
-	/**
-	 * Whether, and how, a client hears of a message. The row of a client is kept for long
-	 * after the client has gone. If it is missing, the table was emptied, and the client
-	 * writes it again with its next heartbeat: until then it counts as present.
-	 * @param client the client id
-	 * @param silentMillis after how long a client without a heartbeat counts as gone
-	 */
+	// The row of an instance outlives it. If it is missing, the table was emptied and the
+	// next heartbeat writes it again: until then the instance counts as present.
 	Way way(String client, long silentMillis) throws SQLException {
 		boolean postgres = this.dialect == Dialect.POSTGRESQL;
 		PreparedStatement query = this.statements.prepare("select c.mail, n.micros / 1000 - c.seen, "
@@ -95,14 +78,11 @@ final class ClientTables {
 			if (!mail) {
 				return result.getBoolean(3) ? Way.NOTIFICATION : Way.NONE;
 			}
-			// zero where there is no row
+			// Zero where there is no row.
 			return (result.getLong(2) <= silentMillis) ? Way.MAIL : Way.NONE;
 		}
 	}
 
-	/**
-	 * Leaves a message for a client that looks for it.
-	 */
 	void mail(String client, String text) throws SQLException {
 		PreparedStatement insert = this.statements.prepare(
 				"insert into " + this.messages + " (client, body, sent) values (?, ?, " + this.dialect.millis() + ")");
@@ -111,9 +91,6 @@ final class ClientTables {
 		insert.executeUpdate();
 	}
 
-	/**
-	 * Tells a client that listens, when this is committed.
-	 */
 	void tell(String channel, String text) throws SQLException {
 		PreparedStatement query = this.statements.prepare("select pg_notify(?, ?)");
 		query.setString(1, channel);
@@ -121,9 +98,6 @@ final class ClientTables {
 		query.executeQuery().close();
 	}
 
-	/**
-	 * Takes the messages of a client, the oldest first.
-	 */
 	List<String> collect(String client) throws SQLException {
 		PreparedStatement query = this.statements
 			.prepare("select id, body from " + this.messages + " where client = ? order by id");
@@ -137,7 +111,7 @@ final class ClientTables {
 			}
 		}
 		if (!ids.isEmpty()) {
-			// by their ids: one with a smaller id may become visible later
+			// By their ids: a message with a smaller id may become visible later.
 			PreparedStatement delete = this.statements.prepare("delete from " + this.messages + " where id = ?");
 			for (Long id : ids) {
 				delete.setLong(1, id);
@@ -148,10 +122,6 @@ final class ClientTables {
 		return texts;
 	}
 
-	/**
-	 * Deletes the clients that have gone, and their messages.
-	 * @param goneMillis after how long a client has gone
-	 */
 	void forget(long goneMillis) throws SQLException {
 		forget(this.messages, "sent", goneMillis);
 		forget(this.clients, "seen", goneMillis);
@@ -165,23 +135,15 @@ final class ClientTables {
 	}
 
 	/**
-	 * How a client hears of a message.
+	 * How an instance receives a message: not at all, by polling, or as a notification of
+	 * PostgreSQL.
 	 */
 	enum Way {
 
-		/**
-		 * It does not.
-		 */
 		NONE,
 
-		/**
-		 * It looks for it.
-		 */
 		MAIL,
 
-		/**
-		 * The database tells it.
-		 */
 		NOTIFICATION
 
 	}

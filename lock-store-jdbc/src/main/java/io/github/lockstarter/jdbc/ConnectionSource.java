@@ -5,23 +5,23 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Opens the connections of the locks, which are theirs alone: none of them ever takes
- * part in a transaction of the application, or waits for its pool.
+ * Opens the connections of the locks, which are used by nothing else: they never take
+ * part in a transaction of the application, and never wait for its pool.
  */
 public interface ConnectionSource {
 
 	/**
 	 * Opens a connection.
-	 * @param user which part of the locks it is for, as far as the database shows it
-	 * @param timeout how long to try, as far as the driver can be told
-	 * @return the connection, which its user closes
-	 * @throws SQLException if there is none
+	 * @param user the part of the locks that uses it, shown by the database if it can
+	 * @param timeout how long to try, if the driver supports a limit
+	 * @return the connection, which the caller closes
+	 * @throws SQLException if it cannot be opened
 	 */
 	Connection open(String user, Duration timeout) throws SQLException;
 
 	/**
-	 * Where they lead to, for people.
-	 * @return without user and password
+	 * The address of the database, for messages.
+	 * @return the address without user and password
 	 */
 	String address();
 

@@ -11,7 +11,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Connections of a {@code DataSource} that the application has for the locks.
+ * Takes connections from a {@code DataSource} that is reserved for the locks.
  */
 public final class DataSourceConnections implements ConnectionSource {
 
@@ -25,7 +25,7 @@ public final class DataSourceConnections implements ConnectionSource {
 
 	/**
 	 * Creates the source.
-	 * @param dataSource has as many connections as the locks keep
+	 * @param dataSource provides at least as many connections as the locks keep open
 	 */
 	public DataSourceConnections(DataSource dataSource) {
 		this.dataSource = dataSource;
@@ -45,9 +45,7 @@ public final class DataSourceConnections implements ConnectionSource {
 		}
 	}
 
-	/**
-	 * PostgreSQL knows by the name who listens; others need none.
-	 */
+	// PostgreSQL finds listeners by this name; other databases need none.
 	static void name(Connection connection, String user) throws SQLException {
 		if (Dialect.of(connection) != Dialect.POSTGRESQL) {
 			return;
@@ -56,7 +54,7 @@ public final class DataSourceConnections implements ConnectionSource {
 			connection.setClientInfo(CLIENT_NAME, user);
 		}
 		catch (SQLClientInfoException ex) {
-			logger.trace("It has no name", ex);
+			logger.trace("The connection cannot be given a name", ex);
 		}
 	}
 

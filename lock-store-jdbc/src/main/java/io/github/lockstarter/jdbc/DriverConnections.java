@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * Connections of a JDBC URL.
+ * Opens connections to a JDBC URL.
  */
 public final class DriverConnections implements ConnectionSource {
 
@@ -41,7 +41,7 @@ public final class DriverConnections implements ConnectionSource {
 	/**
 	 * Creates a source whose credentials may be rotated.
 	 * @param url the JDBC URL
-	 * @param credentials is asked for each connection
+	 * @param credentials called for each connection
 	 */
 	public DriverConnections(String url, Supplier<Credentials> credentials) {
 		this.url = url;
@@ -63,7 +63,7 @@ public final class DriverConnections implements ConnectionSource {
 			properties.setProperty("ApplicationName", user);
 			properties.setProperty("connectTimeout", seconds);
 			properties.setProperty("loginTimeout", seconds);
-			// also for the thread on which the driver connects
+			// Also bounds the thread on which the driver connects.
 			properties.setProperty("socketTimeout", seconds);
 			properties.setProperty("tcpKeepAlive", "true");
 		}
@@ -74,15 +74,15 @@ public final class DriverConnections implements ConnectionSource {
 			properties.setProperty("tcpKeepAlive", "true");
 		}
 		else if (this.url.matches("jdbc:h2:(tcp|ssl):(?i:(?!.*;NETWORK_TIMEOUT=)).*")) {
-			// its connections have no other, and it may be said once
+			// H2 has no other timeout, and the URL may set it only once.
 			properties.setProperty("NETWORK_TIMEOUT", Long.toString(Math.max(timeout.toMillis(), 1)));
 		}
 		Connection connection = driver().connect(this.url, properties);
 		if (connection == null) {
-			throw new SQLException("the driver does not take " + address(), "08001");
+			throw new SQLException("the driver does not accept " + address(), "08001");
 		}
 		try {
-			// what the URL says beats the property
+			// The URL overrides the property.
 			DataSourceConnections.name(connection, user);
 			return connection;
 		}
@@ -92,11 +92,8 @@ public final class DriverConnections implements ConnectionSource {
 		}
 	}
 
-	/**
-	 * Not that of {@link DriverManager} alone: it looks for drivers once in a JVM, among
-	 * the classes that its first caller sees, which in a servlet container are not those
-	 * of the application.
-	 */
+	// Not DriverManager alone: it looks for drivers once in a JVM, in the class loader of
+	// its first caller, which in a servlet container is not that of the application.
 	private Driver driver() throws SQLException {
 		try {
 			return DriverManager.getDriver(this.url);
@@ -119,7 +116,7 @@ public final class DriverConnections implements ConnectionSource {
 				return drivers.hasNext() ? drivers.next() : null;
 			}
 			catch (ServiceConfigurationError ex) {
-				logger.trace("A driver that cannot be made", ex);
+				logger.trace("A driver cannot be created", ex);
 			}
 		}
 	}
@@ -129,13 +126,11 @@ public final class DriverConnections implements ConnectionSource {
 		return address(this.url);
 	}
 
-	/**
-	 * A JDBC URL for people, without what may be secret: {@code //user:password@host},
-	 * and of MySQL {@code //a:b@one,c:d@two} and {@code //(host=one,user=a,password=b)}.
-	 */
+	// Removes secrets: "//user:password@host", and MySQL's "//a:b@one,c:d@two" and
+	// "//(host=one,user=a,password=b)".
 	static String address(String url) {
 		String whole = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
-		// a password of MySQL may have a semicolon
+		// A password of MySQL may contain a semicolon.
 		String marks = isMySql(url) ? "[?#]" : "[?;]";
 		String address = whole.split(marks, 2)[0];
 		int hosts = address.indexOf("//") + 2;

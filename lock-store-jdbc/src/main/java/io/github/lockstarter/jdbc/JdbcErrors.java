@@ -11,41 +11,38 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * What an error of the database says of a command.
+ * Classifies errors of the database.
  */
 final class JdbcErrors {
 
-	// H2: another transaction has changed the row, or has it
+	// H2: another transaction has changed or locked the row.
 	private static final Set<Integer> CONFLICTS_OF_H2 = Set.of(90131, 50200);
 
-	// MySQL and MariaDB: the server only reads
+	// MySQL and MariaDB: the server is read-only.
 	private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);
 
-	// MySQL and MariaDB: binlog_format=STATEMENT was set after the start
+	// MySQL and MariaDB: binlog_format=STATEMENT was set after the start.
 	private static final int OF_BINARY_LOG = 1665;
 
-	// what was prepared is not there, or is another's: a pool between shares connections
+	// A prepared statement is missing or belongs to another client: a pooler shares
+	// connections.
 	private static final Set<String> OF_PREPARED = Set.of("42P05", "26000");
 
-	// PostgreSQL; MariaDB, MySQL and H2; H2 where there is no table at all
+	// PostgreSQL; MariaDB, MySQL and H2; H2 without any table.
 	private static final Set<String> OF_MISSING_TABLE = Set.of("42P01", "42S02", "42S04");
 
 	private JdbcErrors() {
 	}
 
-	/**
-	 * Whether another one was there first, so that the same may go well now.
-	 */
+	// Another instance was first; a retry may succeed.
 	static boolean isConflict(SQLException failure) {
 		String state = state(failure);
 		return state.startsWith("23") || state.startsWith("40") || state.equals("HYT00")
 				|| CONFLICTS_OF_H2.contains(failure.getErrorCode());
 	}
 
-	/**
-	 * Whether the connection is not to be used any more: it is broken, it leads to a
-	 * server that only reads, or what was prepared on it is of a former table.
-	 */
+	// The connection is unusable: broken, connected to a read-only server, or with
+	// statements prepared for a table that was replaced.
 	static boolean isOfConnection(SQLException failure) {
 		String state = state(failure);
 		return failure instanceof SQLNonTransientConnectionException || failure instanceof SQLRecoverableException
@@ -55,10 +52,8 @@ final class JdbcErrors {
 				|| state.startsWith("90098") || state.startsWith("90121");
 	}
 
-	/**
-	 * Whether it stays until a person has changed something: a table, a column or a right
-	 * is missing, the user is refused, or the server cannot log the change.
-	 */
+	// The error stays until a person changes something: a missing table, column or
+	// privilege, refused credentials, or the binary log format.
 	static boolean isLasting(SQLException failure) {
 		String state = state(failure);
 		return (state.startsWith("42") && !OF_PREPARED.contains(state)) || state.startsWith("28")
@@ -66,16 +61,11 @@ final class JdbcErrors {
 				|| failure.getErrorCode() == OF_BINARY_LOG;
 	}
 
-	/**
-	 * Whether a table is missing, where the database says so and nothing else.
-	 */
+	// Only where the database reports exactly that.
 	static boolean isOfMissingTable(SQLException failure) {
 		return OF_MISSING_TABLE.contains(state(failure));
 	}
 
-	/**
-	 * How the stage of a command fails.
-	 */
 	static StoreException failure(SQLException failure) {
 		return new StoreException(isLasting(failure) ? Outcome.REJECTED : Outcome.UNKNOWN, text(failure), failure);
 	}

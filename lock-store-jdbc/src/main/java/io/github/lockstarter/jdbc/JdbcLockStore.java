@@ -31,19 +31,18 @@ import io.github.lockstarter.store.StoreState.Link;
 import io.github.lockstarter.text.Sha256;
 
 /**
- * Locks as rows of a database. A change is one compare-and-set, committed by itself on a
- * connection of the locks: it is never part of a transaction of the application. All
- * times are those of the database. A lock is as durable as a commit there: after a
- * failover to a server that had not received it, it is not known any more.
+ * Keeps locks as rows of a database. Each change is one compare-and-set that commits by
+ * itself on a connection of the locks; it never joins a transaction of the application.
+ * All times are those of the database. A lock is as durable as a commit: after a failover
+ * to a server that had not received the commit, the lock is lost.
  *
  * <p>
- * A waiter is told of its turn by PostgreSQL's {@code NOTIFY}; in other databases it
- * looks for a message every {@link JdbcSettings#pollInterval()}, as long as this instance
- * waits for anything.
+ * PostgreSQL notifies waiters with {@code NOTIFY}. With other databases an instance that
+ * waits polls for messages every {@link JdbcSettings#pollInterval()}.
  *
  * <p>
- * Safe for any number of threads; no method waits for the database but {@code start}, and
- * {@code stop} for a second at most.
+ * Thread-safe. Only {@code start} waits for the database, and {@code stop} for at most
+ * one second.
  */
 public final class JdbcLockStore extends RecordLockStore {
 
@@ -70,12 +69,12 @@ public final class JdbcLockStore extends RecordLockStore {
 	private volatile @Nullable Dialect dialect;
 
 	/**
-	 * Creates the store of one instance; nothing is connected before its start.
+	 * Creates the store of one instance; {@link #start} connects.
 	 * @param source opens connections
-	 * @param jdbc how it uses the database
-	 * @param settings of the locks
-	 * @param keyPrefix what keeps locks of different applications apart
-	 * @param holder how people see this instance as a holder
+	 * @param jdbc the settings of this store
+	 * @param settings the settings of the locks
+	 * @param keyPrefix separates the locks of different applications
+	 * @param holder the label of this instance as a holder
 	 * @param runtime its clock and threads
 	 */
 	public JdbcLockStore(ConnectionSource source, JdbcSettings jdbc, LockSettings settings, String keyPrefix,
@@ -117,10 +116,10 @@ public final class JdbcLockStore extends RecordLockStore {
 	}
 
 	/**
-	 * Connects, and makes the tables where that is to be done.
-	 * @throws IllegalStateException if the database answers, and it or the tables of the
-	 * locks cannot be used: an {@link UnusableDatabaseException} or an
-	 * {@link UnusableTablesException} is its cause
+	 * Connects, and creates the tables where that is configured.
+	 * @throws IllegalStateException if the database answers but it or its tables cannot
+	 * be used; the cause is an {@link UnusableDatabaseException} or an
+	 * {@link UnusableTablesException}
 	 */
 	@Override
 	public void start(Listener engine) {
@@ -214,9 +213,7 @@ public final class JdbcLockStore extends RecordLockStore {
 		return on(row, (now, tables) -> now.change().apply(tables, row, shortened(name), cutoff, rules::apply));
 	}
 
-	/**
-	 * In one statement if the lock is free and the database can do that.
-	 */
+	// One statement if the lock is free and the database supports it.
 	@Override
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
@@ -235,9 +232,7 @@ public final class JdbcLockStore extends RecordLockStore {
 		});
 	}
 
-	/**
-	 * In one statement if nobody waits.
-	 */
+	// One statement if no caller waits.
 	@Override
 	public CompletionStage<StoreReply> release(String name, String id, long holdMillis) {
 		if (holdMillis > 0) {
@@ -256,9 +251,7 @@ public final class JdbcLockStore extends RecordLockStore {
 		});
 	}
 
-	/**
-	 * Many in one statement, if the database can do that.
-	 */
+	// Many locks in one statement, if the database supports it.
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
 		Running now = this.running;
@@ -297,9 +290,6 @@ public final class JdbcLockStore extends RecordLockStore {
 		});
 	}
 
-	/**
-	 * Who an attempt is of, for people.
-	 */
 	private static String named(LockTables tables, String id) throws SQLException {
 		String client = AttemptId.client(id);
 		return Objects.requireNonNullElse(tables.clients().label(client), client);
@@ -314,25 +304,21 @@ public final class JdbcLockStore extends RecordLockStore {
 		return now.connections().submit(row, (tables) -> command.on(now, tables));
 	}
 
-	/**
-	 * A name as any database takes it: it is for people.
-	 */
+	// Names are informational; not every database accepts long ones or NUL.
 	private static String shortened(String name) {
 		String whole = name.substring(0, Math.min(name.length(), LONGEST_NAME));
 		return new String(whole.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).replace('\0', '?');
 	}
 
-	/**
-	 * The row of a lock: a hash, because databases differ in which names they tell apart.
-	 * Two prefixes never meet, whatever is in them.
-	 */
+	// A hash, because databases compare names differently. Two prefixes never produce the
+	// same row.
 	private String row(String name) {
 		return Sha256.of(this.keyPrefix, name);
 	}
 
 	/**
-	 * The time of the database up to which a command that is given now may change
-	 * anything, whatever holds it up before it arrives.
+	 * The time of the database until which a command that is sent now may change a lock,
+	 * even if it arrives late.
 	 * @param name the lock name
 	 * @param notAfter a moment of this JVM, or {@link #NO_LIMIT}
 	 * @return milliseconds
@@ -365,20 +351,10 @@ public final class JdbcLockStore extends RecordLockStore {
 		return new StoreState(now.connections().link(), now.messenger().link());
 	}
 
-	/**
-	 * What lives from a start to a stop.
-	 *
-	 * @param connections for commands
-	 * @param messenger tells and hears whose turn it is
-	 * @param change changes locks
-	 */
 	private record Running(LockConnections connections, Messenger messenger, LockChange change) {
 
 	}
 
-	/**
-	 * What is done about a lock.
-	 */
 	@FunctionalInterface
 	private interface Command {
 
@@ -386,9 +362,6 @@ public final class JdbcLockStore extends RecordLockStore {
 
 	}
 
-	/**
-	 * What is done first on a connection.
-	 */
 	@FunctionalInterface
 	private interface Greeting {
 

@@ -7,17 +7,17 @@ import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * How the locks use the database, checked.
+ * The checked settings of this store.
  *
- * @param tablePrefix what the names of their tables begin with
- * @param schema when the tables are made
- * @param connections how many connections commands have
- * @param pollInterval how often a waiting instance looks for messages, where the database
- * cannot tell it
+ * @param tablePrefix the prefix of the table names
+ * @param schema when tables are created
+ * @param connections the number of connections for commands
+ * @param pollInterval how often a waiting instance polls for messages, in a database
+ * without notifications
  */
 public record JdbcSettings(String tablePrefix, SchemaMode schema, int connections, Duration pollInterval) {
 
-	// Of the shortest of all names that databases allow something is left.
+	// Leaves room for suffixes within the shortest length limit of all databases.
 	private static final Pattern NAME = Pattern.compile("([A-Za-z_][A-Za-z0-9_]{0,30}\\.)?[A-Za-z_][A-Za-z0-9_]{0,30}");
 
 	private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -27,8 +27,8 @@ public record JdbcSettings(String tablePrefix, SchemaMode schema, int connection
 	private static final int MOST_CONNECTIONS = 32;
 
 	/**
-	 * Checks them.
-	 * @throws InvalidLockSettingException if they do not fit
+	 * Checks the settings.
+	 * @throws InvalidLockSettingException if a value is out of range
 	 */
 	public JdbcSettings {
 		if (!NAME.matcher(tablePrefix).matches()) {
@@ -54,22 +54,22 @@ public record JdbcSettings(String tablePrefix, SchemaMode schema, int connection
 	}
 
 	/**
-	 * When the tables are made.
+	 * When the tables are created.
 	 */
 	public enum SchemaMode {
 
 		/**
-		 * At the start, in a database that lives in the memory of this JVM.
+		 * At startup, in an in-memory database of this JVM.
 		 */
 		EMBEDDED,
 
 		/**
-		 * At each start, where they are missing.
+		 * At each startup, if they are missing.
 		 */
 		ALWAYS,
 
 		/**
-		 * Never: an administrator has made them.
+		 * Never: an administrator creates them.
 		 */
 		NEVER
 

@@ -22,17 +22,17 @@ import io.github.lockstarter.store.ServerClock;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * Changes a lock by compare-and-set: reads it, decides by the rules, and writes what was
- * decided unless another has written meanwhile; then all of it again.
+ * Changes a lock by compare-and-set: reads it, applies the rules, and writes the result
+ * unless another instance has written meanwhile; then it starts over.
  */
 final class LockChange {
 
 	private static final int MOST_ATTEMPTS = 100;
 
-	// Of a message: two inserts may deadlock in an index.
+	// For a message: two inserts may deadlock in an index.
 	private static final int MOST_TELLINGS = 3;
 
-	// From the second conflict on: whoever was first is through by then.
+	// From the second conflict on: by then the first writer has finished.
 	private static final long CONFLICT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private static final int MOST_PAUSES = 10;
@@ -43,7 +43,7 @@ final class LockChange {
 
 	private final Messenger messenger;
 
-	// the clock of the database, as far as this instance knows it
+	// The clock of the database, as far as this instance knows it.
 	private final ServerClock clock;
 
 	LockChange(LockSettings settings, LockRuntime runtime, Messenger messenger) {
@@ -53,32 +53,20 @@ final class LockChange {
 		this.clock = new ServerClock(runtime.clock().now());
 	}
 
-	/**
-	 * How many tokens an owner gets.
-	 */
 	long block() {
 		return this.settings.tokensOfATurn();
 	}
 
-	/**
-	 * The time of the database at a moment of this JVM, never too early.
-	 */
+	// Never earlier than the database's time at that moment.
 	long cutoff(long notAfter) {
 		return this.clock.at(notAfter);
 	}
 
-	/**
-	 * The database has said what time it is.
-	 */
 	void observe(long sentNanos, long serverMillis) {
 		this.clock.observe(sentNanos, serverMillis);
 	}
 
-	/**
-	 * Does in one statement what can be done so.
-	 * @param statement what is done
-	 * @return its answer; null if nothing was done
-	 */
+	// Returns null if the statement changed nothing.
 	@Nullable StoreReply tryAtOnce(Attempt statement) throws SQLException {
 		long sent = this.runtime.clock().nanoTime();
 		try {
@@ -96,16 +84,7 @@ final class LockChange {
 		}
 	}
 
-	/**
-	 * Changes a lock, or only looks at it.
-	 * @param tables where it is
-	 * @param row the row
-	 * @param name the lock name, for people
-	 * @param cutoff after which millisecond of the database it must not be changed any
-	 * more
-	 * @param rules what is done
-	 * @return the answer of the rules
-	 */
+	// Nothing is changed after the cutoff, in milliseconds of the database.
 	StoreReply apply(LockTables tables, String row, String name, long cutoff, Decision rules) throws SQLException {
 		for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			long sent = this.runtime.clock().nanoTime();
@@ -119,7 +98,7 @@ final class LockChange {
 			lock.clock(tables.clock(), stored.micros());
 			StoreReply reply = decide(rules, lock, cutoff);
 			KeptLock kept = lock.kept();
-			// what was decided when it was too late is right whenever it is written
+			// A decision made after the cutoff is right whenever it is written.
 			long latest = (stored.micros() / 1_000 <= cutoff) ? cutoff : cutoff(LockStore.NO_LIMIT);
 			if (kept.equals(stored.lock()) || write(tables, row, name, stored, lock, latest)) {
 				tell(tables, row, messages, ways);
@@ -130,7 +109,8 @@ final class LockChange {
 				pause(attempt);
 			}
 		}
-		throw new SQLException("others have changed the lock " + MOST_ATTEMPTS + " times meanwhile", "40001");
+		throw new SQLException("other instances changed the lock during each of " + MOST_ATTEMPTS + " attempts",
+				"40001");
 	}
 
 	private static StoreReply decide(Decision rules, LockRecord lock, long cutoff) throws SQLException {
@@ -164,8 +144,7 @@ final class LockChange {
 			throws SQLException {
 		long version = stored.version();
 		if (version == 0) {
-			// by the clock: a row that was forgotten meanwhile, and made again, is
-			// another one
+			// By the clock: a row that was deleted and created again is a different one.
 			version = stored.micros();
 			if (!tables.create(row, name, version)) {
 				return false;
@@ -183,11 +162,9 @@ final class LockChange {
 		}
 	}
 
-	/**
-	 * What is told is told when the change is committed. Not in one transaction with it:
-	 * who stands still in the middle of that, or is gone without a word, would keep the
-	 * row from all others. A message that is lost costs a provisional lease.
-	 */
+	// After the change has committed, and not in one transaction with it: a process that
+	// stops or crashes in the middle would keep the row locked. A lost message costs a
+	// provisional lease.
 	private void tell(LockTables tables, String row, List<PushMessage> messages, Map<String, Way> ways)
 			throws SQLException {
 		for (PushMessage message : messages) {
@@ -215,9 +192,6 @@ final class LockChange {
 		this.runtime.waiter().park(this, (long) (this.runtime.random() * longest));
 	}
 
-	/**
-	 * One statement.
-	 */
 	@FunctionalInterface
 	interface Attempt {
 
@@ -225,9 +199,6 @@ final class LockChange {
 
 	}
 
-	/**
-	 * What is done to a lock.
-	 */
 	@FunctionalInterface
 	interface Decision {
 
@@ -235,9 +206,6 @@ final class LockChange {
 
 	}
 
-	/**
-	 * A question of the rules has no answer.
-	 */
 	private static final class UnansweredException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

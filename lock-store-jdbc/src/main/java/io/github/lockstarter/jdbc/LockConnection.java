@@ -27,23 +27,12 @@ import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState.Link;
 
 /**
- * One connection and the thread that uses it, from the start of a store to its stop:
- * commands one after the other, in the order in which they were given. When the
- * connection breaks, the command on its way has an unknown outcome, and the thread
- * connects again: at once if the connection had lasted, and then the commands behind it
- * are executed on the new one; otherwise after a pause, and they were not sent.
- *
- * <p>
- * A connection that was quiet for a while may be dead: the server or a firewall ends
- * connections without traffic, and only the next statement finds out. So it is asked for
- * a sign of life before its next command, which was not sent if there is none and goes to
- * the next connection. A heartbeat does the same while there is no command.
+ * One connection and the thread that executes commands on it, in the order in which they
+ * were given.
  */
 final class LockConnection {
 
-	/**
-	 * After how many command timeouts a connection without an answer is given up.
-	 */
+	// A connection is given up after this many command timeouts without an answer.
 	static final int TIMEOUTS = 3;
 
 	private static final Log logger = LogFactory.getLog(LockConnection.class);
@@ -55,7 +44,7 @@ final class LockConnection {
 	// Firewalls forget connections after minutes, some after ten seconds.
 	private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
-	// As pools do it: within that time a connection seldom ends, and one that does will
+	// As pools do it: a connection seldom ends within that time, and one that does will
 	// do so again.
 	private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -87,10 +76,10 @@ final class LockConnection {
 
 	private volatile @Nullable Connection connection;
 
-	// whether the connection turned out to be dead, and another one is being made
+	// The connection turned out to be dead, and another one is being opened.
 	private volatile boolean replacing;
 
-	// of the thread alone
+	// Used by the connection's thread only.
 	private @Nullable LockTables tables;
 
 	private long madeNanos;
@@ -99,20 +88,11 @@ final class LockConnection {
 
 	private @Nullable PostgresBackend backend;
 
-	// those of connections that were given up
+	// Those of connections that were given up.
 	private final List<PostgresBackend> former = new ArrayList<>();
 
 	private long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
-	/**
-	 * Creates it; {@link #start()} connects.
-	 * @param source opens connections
-	 * @param user what the database calls it
-	 * @param commandTimeout how long callers wait for an answer
-	 * @param runtime has its thread
-	 * @param greeting what is done first on each connection
-	 * @param outages are told of attempts to connect
-	 */
 	LockConnection(ConnectionSource source, String user, Duration commandTimeout, LockRuntime runtime,
 			Greeting greeting, Outages outages) {
 		this.source = source;
@@ -128,10 +108,6 @@ final class LockConnection {
 		this.thread.execute(this::connect);
 	}
 
-	/**
-	 * Completes when the first attempt to connect is over.
-	 * @return why it has failed, or null
-	 */
 	CompletableFuture<@Nullable SQLException> firstAttempt() {
 		return this.firstAttempt;
 	}
@@ -140,16 +116,11 @@ final class LockConnection {
 		return this.link;
 	}
 
-	/**
-	 * Whether it takes commands now, as far as it knows.
-	 */
 	boolean isReady() {
 		return this.link == Link.UP && !this.replacing;
 	}
 
-	/**
-	 * Shows the server, and everything between, every few seconds that it is in use.
-	 */
+	// Regular traffic shows the server and the firewalls that the connection is in use.
 	void stayAlive() {
 		this.thread.scheduleWithFixedDelay(this::usable, HEARTBEAT.toMillis(), HEARTBEAT.toMillis(),
 				TimeUnit.MILLISECONDS);
@@ -180,7 +151,7 @@ final class LockConnection {
 			this.firstAttempt.complete(null);
 		}
 		catch (SQLException | RuntimeException | Error ex) {
-			// also when there is no thread for it
+			// An Error too: there may be no thread for the connection.
 			SQLException failure = (ex instanceof SQLException known) ? known : new SQLException(ex.toString(), ex);
 			close(opened);
 			down(failure);
@@ -195,23 +166,19 @@ final class LockConnection {
 		this.former.removeIf((one) -> one.end(opened));
 	}
 
-	/**
-	 * Whether the application does not start, and says why.
-	 */
+	// The failed start of the application reports these.
 	private boolean isToldByStart(SQLException failure) {
 		return !this.firstAttempt.isDone()
 				&& (failure instanceof UnusableTablesException || failure instanceof UnusableDatabaseException);
 	}
 
-	/**
-	 * An answer that never comes ends the connection.
-	 */
+	// Without a limit, an answer that never comes would block the thread forever.
 	private static void limit(Connection opened, Duration timeout) {
 		try {
 			opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
 		}
 		catch (SQLException | LinkageError ex) {
-			logger.trace("A driver that has no timeout: a database in this JVM", ex);
+			logger.trace("The driver has no timeout: a database in this JVM", ex);
 		}
 	}
 
@@ -237,12 +204,6 @@ final class LockConnection {
 		this.pauseMillis = Math.min(2 * this.pauseMillis, LONGEST_PAUSE_MILLIS);
 	}
 
-	/**
-	 * Does something on the connection, after all that was given before.
-	 * @param <T> the type of the answer
-	 * @param work what is done
-	 * @return the answer, or a {@link StoreException}, on the thread of this connection
-	 */
 	<T> CompletionStage<T> submit(Work<T> work) {
 		if (this.link.trouble() != null || this.stopped) {
 			return CompletableFuture.failedStage(notSent());
@@ -256,7 +217,7 @@ final class LockConnection {
 			end(answer);
 		}
 		if (this.stopped) {
-			// the stop may not have seen it
+			// The stop may have missed it.
 			end(answer);
 		}
 		return answer;
@@ -306,10 +267,6 @@ final class LockConnection {
 		return this.usedNanos;
 	}
 
-	/**
-	 * The tables on a connection that has just given a sign of life.
-	 * @return null if there is none
-	 */
 	private @Nullable LockTables usable() {
 		Connection current = this.connection;
 		if (this.tables == null || current == null || this.runtime.clock().nanoTime() - this.usedNanos < QUIET_NANOS) {
@@ -325,10 +282,8 @@ final class LockConnection {
 		return this.tables;
 	}
 
-	/**
-	 * Asks for a sign of life, and leaves time for another connection and the command
-	 * before its caller gives it up.
-	 */
+	// Leaves time to open another connection and execute the command before its caller's
+	// timeout.
 	private boolean isAlive(Connection current) {
 		limit(current, this.commandTimeout.dividedBy(2));
 		boolean alive = isValid(current);
@@ -336,11 +291,8 @@ final class LockConnection {
 		return alive;
 	}
 
-	/**
-	 * Tables that were dropped meanwhile are made again, where that is allowed: by
-	 * another connection, because a new one begins with that.
-	 * @return whether it helps to ask again
-	 */
+	// Makes dropped tables again, if allowed, by opening another connection, which begins
+	// with that. Returns whether the command should be repeated.
 	private boolean makesTables(SQLException failure) {
 		Connection current = this.connection;
 		if (current == null || !JdbcErrors.isLasting(failure)) {
@@ -351,15 +303,12 @@ final class LockConnection {
 				replace(current, failure);
 				yield true;
 			}
-			// another connection has just made them
+			// Another connection has just made them.
 			case USABLE -> JdbcErrors.isOfMissingTable(failure);
 			case UNUSABLE -> false;
 		};
 	}
 
-	/**
-	 * Goes on with the connection if it is still one.
-	 */
 	private void recover(SQLException failure) {
 		Connection current = this.connection;
 		if (current == null || (!JdbcErrors.isOfConnection(failure) && isValid(current))) {
@@ -397,11 +346,6 @@ final class LockConnection {
 		}
 	}
 
-	/**
-	 * Does something again and again on the thread of this connection.
-	 * @param task what is done
-	 * @param pause the time between
-	 */
 	void every(Runnable task, Duration pause) {
 		this.thread.scheduleWithFixedDelay(task, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
 	}
@@ -415,10 +359,6 @@ final class LockConnection {
 		}
 	}
 
-	/**
-	 * Begins to end: nothing is taken any more.
-	 * @param last what is done last on the connection
-	 */
 	void beginStop(@Nullable Work<?> last) {
 		this.stopped = true;
 		try {
@@ -433,12 +373,8 @@ final class LockConnection {
 		this.thread.shutdown();
 	}
 
-	/**
-	 * Ends: what has no answer fails. Waits a while for a command that is on its way.
-	 * @param nanos how long at most
-	 */
 	void endStop(long nanos) {
-		// not interrupted: that would break a database in a file of this JVM
+		// Not interrupted: an interrupt would break an H2 database in a file of this JVM.
 		if (!this.runtime.awaitUninterruptibly(this.left, nanos)) {
 			abort();
 		}
@@ -484,11 +420,6 @@ final class LockConnection {
 		}
 	}
 
-	/**
-	 * What is done on the connection.
-	 *
-	 * @param <T> the type of the answer
-	 */
 	@FunctionalInterface
 	interface Work<T extends @Nullable Object> {
 
@@ -496,17 +427,11 @@ final class LockConnection {
 
 	}
 
-	/**
-	 * What is done first on a connection.
-	 */
 	@FunctionalInterface
 	interface Greeting {
 
 		LockTables on(Connection connection, Dialect dialect) throws SQLException;
 
-		/**
-		 * Looks for the tables after a statement was refused.
-		 */
 		default LockSchema.Tables tables(Connection connection) {
 			return LockSchema.Tables.UNUSABLE;
 		}

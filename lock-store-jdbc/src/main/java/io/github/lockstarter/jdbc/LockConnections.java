@@ -21,13 +21,8 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreState.Link;
 
 /**
- * The connections for commands, from the start of a store to its stop. Commands about one
- * row are done one after the other, in the order in which they were given: all on one
- * connection, for as long as any of them has no answer. The next one goes to the
- * connection that has the least to do. A command that was not sent because its connection
- * is broken moves to another one, and its row with it. An answer is told once its command
- * does not count any more: whoever hears it and gives the next one must not find its
- * connection as busy as one that hangs.
+ * The connections for commands; binds the commands of one row to one connection as long
+ * as any of them is unanswered.
  */
 final class LockConnections {
 
@@ -44,16 +39,11 @@ final class LockConnections {
 		this.members = connections.stream().map((connection) -> new Member(connection, new AtomicInteger())).toList();
 	}
 
-	/**
-	 * The connection that is started first.
-	 */
 	LockConnection first() {
 		return this.members.get(0).connection();
 	}
 
-	/**
-	 * Starts all but the first, which sends the heartbeats of the instance.
-	 */
+	// The first connection sends the heartbeats of the instance.
 	void startOthers() {
 		this.members.stream().skip(1).map(Member::connection).forEach((connection) -> {
 			connection.start();
@@ -61,19 +51,12 @@ final class LockConnections {
 		});
 	}
 
-	/**
-	 * Stops all of them, within a second.
-	 * @param last what is done last on the first one
-	 */
 	void stop(Work<?> last) {
 		this.members.forEach((member) -> member.connection().beginStop((member.connection() == first()) ? last : null));
 		long end = this.clock.nanoTime() + STOP_NANOS;
 		this.members.forEach((member) -> member.connection().endStop(Math.max(end - this.clock.nanoTime(), 0)));
 	}
 
-	/**
-	 * The first connection that is not up, or one that is.
-	 */
 	Link link() {
 		return this.members.stream()
 			.map((member) -> member.connection().link())
@@ -82,13 +65,6 @@ final class LockConnections {
 			.orElse(Link.UP);
 	}
 
-	/**
-	 * Does something about a row.
-	 * @param <T> the type of the answer
-	 * @param row the row
-	 * @param work what is done
-	 * @return the answer, as that of a {@link LockConnection}
-	 */
 	<T> CompletionStage<T> submit(String row, Work<T> work) {
 		Member member = begin(row);
 		return member.connection().submit(work).exceptionallyCompose((failure) -> {
@@ -101,10 +77,7 @@ final class LockConnections {
 		return StoreException.of(failure).getOutcome() == StoreException.Outcome.NOT_SENT;
 	}
 
-	/**
-	 * Binds a row to another connection, because its own one is broken.
-	 * @return the connection to which the row is bound now; null if none stands
-	 */
+	// Returns null if no other connection is usable.
 	private @Nullable Member move(String row, Member broken) {
 		@Nullable Member[] moved = new Member[1];
 		this.turns.computeIfPresent(row, (key, turn) -> {
@@ -120,22 +93,13 @@ final class LockConnections {
 		return moved[0];
 	}
 
-	/**
-	 * Does something about many rows in one go.
-	 * @param <T> the type of the answer
-	 * @param rows the rows
-	 * @param work what is done about those that no other connection has to do with
-	 * @return the answer
-	 */
+	// The work is given the rows that no other connection is busy with.
 	<T> CompletionStage<T> submit(Collection<String> rows, Function<Set<String>, Work<T>> work) {
 		Member member = idlest();
 		Set<String> taken = rows.stream().filter((row) -> begin(row, member)).collect(Collectors.toSet());
 		return member.connection().submit(work.apply(taken)).whenComplete((done, failure) -> taken.forEach(this::end));
 	}
 
-	/**
-	 * Binds a row to a connection, unless it is bound to another.
-	 */
 	private boolean begin(String row, Member member) {
 		boolean[] begun = new boolean[1];
 		this.turns.compute(row, (key, known) -> {
@@ -167,9 +131,7 @@ final class LockConnections {
 		});
 	}
 
-	/**
-	 * What is broken has little to do: only where all are broken it is one of those.
-	 */
+	// A broken connection has few open commands, and is chosen only if all are broken.
 	private Member idlest() {
 		return this.members.stream()
 			.min(Comparator.<Member, Boolean>comparing((member) -> !member.connection().isReady())
@@ -177,22 +139,10 @@ final class LockConnections {
 			.orElseThrow();
 	}
 
-	/**
-	 * One of the connections.
-	 *
-	 * @param connection the connection
-	 * @param open how many commands have no answer yet
-	 */
 	private record Member(LockConnection connection, AtomicInteger open) {
 
 	}
 
-	/**
-	 * The connection of a row while there are commands about it.
-	 *
-	 * @param member the connection
-	 * @param commands how many have no answer yet
-	 */
 	private record Turn(Member member, int commands) {
 
 	}

@@ -5,10 +5,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
-
 /**
- * Makes the tables of the locks, where they are missing and may be made.
+ * Checks the tables of the locks, and creates them where they are missing and may be
+ * created.
  */
 final class LockSchema {
 
@@ -26,10 +25,6 @@ final class LockSchema {
 		this.settings = settings;
 	}
 
-	/**
-	 * Looks whether the tables are there with all their columns, and makes them if not.
-	 * @throws UnusableTablesException if they are not there, and cannot be made
-	 */
 	void ensure() throws SQLException {
 		for (int attempt = 1;; attempt++) {
 			try {
@@ -48,9 +43,6 @@ final class LockSchema {
 		}
 	}
 
-	/**
-	 * Looks whether the tables are still there.
-	 */
 	Tables state() throws SQLException {
 		try {
 			look();
@@ -77,10 +69,6 @@ final class LockSchema {
 		};
 	}
 
-	/**
-	 * Whether a database lives in the memory of this JVM, as {@link SchemaMode#EMBEDDED}
-	 * says.
-	 */
 	static boolean isEmbedded(String url) {
 		return url.startsWith("jdbc:h2:mem:") || url.startsWith("jdbc:hsqldb:mem:");
 	}
@@ -91,8 +79,7 @@ final class LockSchema {
 				execute(definition);
 			}
 			catch (SQLException ex) {
-				// two that create it at the same moment: the next look says whether it is
-				// there
+				// Two instances created it at the same moment: the next check tells.
 				if (!JdbcErrors.isConflict(ex) && !JdbcErrors.isLasting(ex)) {
 					throw ex;
 				}
@@ -100,9 +87,6 @@ final class LockSchema {
 		}
 	}
 
-	/**
-	 * The tables as statements.
-	 */
 	List<String> definitions() {
 		String prefix = this.settings.tablePrefix();
 		String options = this.dialect.tableOptions();
@@ -131,23 +115,15 @@ final class LockSchema {
 	}
 
 	/**
-	 * What is known of the tables.
+	 * The state of the tables: all there, created by the next connection, or left to an
+	 * administrator.
 	 */
 	enum Tables {
 
-		/**
-		 * They are there, with all their columns.
-		 */
 		USABLE,
 
-		/**
-		 * The next connection makes them.
-		 */
 		TO_BE_MADE,
 
-		/**
-		 * An administrator has to make them.
-		 */
 		UNUSABLE
 
 	}

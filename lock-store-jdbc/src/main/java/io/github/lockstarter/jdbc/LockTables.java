@@ -20,20 +20,15 @@ import io.github.lockstarter.store.ServerTime;
 import io.github.lockstarter.store.StoreReply;
 
 /**
- * The table of the locks, as one connection sees it, which commits each statement by
- * itself unless it is said. For one thread.
- *
- * <p>
- * A row is kept for the retention at least after it counts, and for three times that at
- * most. Between the two the time until which it is kept stays as it is: it is in an
- * index, and a change that touches none writes half as much.
+ * The table of the locks, through one connection; each statement commits by itself unless
+ * noted. For one thread.
  */
 final class LockTables {
 
 	private static final String COLUMNS = "lock_owner, lease_end, last_token, first_token, former_owner, "
 			+ "handed_until, waiters";
 
-	// In one statement: so long others wait for the connection.
+	// Bounded, because commands wait for the connection meanwhile.
 	private static final int MOST_FORGOTTEN = 100;
 
 	private final Statements statements;
@@ -48,13 +43,6 @@ final class LockTables {
 
 	private final long retentionMillis;
 
-	/**
-	 * Prepares the use of the tables.
-	 * @param connection where they are
-	 * @param dialect of the database
-	 * @param prefix what their names begin with
-	 * @param retentionMillis for how long a lock is kept at least that nobody has
-	 */
 	LockTables(Connection connection, Dialect dialect, String prefix, long retentionMillis) throws SQLException {
 		this.retentionMillis = retentionMillis;
 		this.statements = new Statements(connection, dialect);
@@ -68,25 +56,14 @@ final class LockTables {
 		return this.dialect;
 	}
 
-	/**
-	 * Who is there, and what is said to whom.
-	 */
 	ClientTables clients() {
 		return this.clients;
 	}
 
-	/**
-	 * Whose clock the times are of.
-	 */
 	String clock() {
 		return this.clock;
 	}
 
-	/**
-	 * Reads a lock and the time.
-	 * @param row the row
-	 * @return the lock, of version zero if there is none
-	 */
 	StoredLock read(String row) throws SQLException {
 		PreparedStatement query = this.statements.prepare("select n.micros, l.version, " + COLUMNS + " from "
 				+ this.dialect.clockTable("micros") + " left join " + this.locks + " l on l.id = ?");
@@ -103,13 +80,7 @@ final class LockTables {
 		}
 	}
 
-	/**
-	 * Makes the row of a lock that nobody has had, unless another is faster.
-	 * @param row the row
-	 * @param name the lock name, for people
-	 * @param version its version: no row that was there before has had so high a one
-	 * @return whether it was made
-	 */
+	// The version is higher than that of any deleted row of this lock.
 	boolean create(String row, String name, long version) throws SQLException {
 		PreparedStatement insert = this.statements
 			.prepare("insert into " + this.locks + " (id, name, version, last_token, "
@@ -130,16 +101,6 @@ final class LockTables {
 		}
 	}
 
-	/**
-	 * Changes a lock that nobody else has changed since it was read.
-	 * @param row the row
-	 * @param version the version that was read
-	 * @param lock what it becomes
-	 * @param lastMillis until when something of it counts, in milliseconds of the
-	 * database
-	 * @param cutoff after which millisecond of the database nothing is changed
-	 * @return whether it was changed
-	 */
 	boolean update(String row, long version, KeptLock lock, long lastMillis, long cutoff) throws SQLException {
 		PreparedStatement update = this.statements.prepare("update " + this.locks
 				+ " set version = ?, lock_owner = ?, lease_end = ?, "
@@ -168,17 +129,8 @@ final class LockTables {
 		return update.executeUpdate() == 1;
 	}
 
-	/**
-	 * Takes a lock that is free and that nobody waits for, if the database can do that in
-	 * one statement: what the rules do then. Repeated attempts are left to the rules.
-	 * @param row the row
-	 * @param name the lock name, for people
-	 * @param id the attempt
-	 * @param leaseMillis the length of the lease
-	 * @param block how many tokens an owner gets
-	 * @param cutoff after which millisecond of the database it is not taken
-	 * @return the answer, or null if nothing was changed
-	 */
+	// Does what the rules do for a free lock without waiters, in one statement; returns
+	// null if nothing was changed. Repeated attempts are left to the rules.
 	@Nullable StoreReply own(String row, String name, String id, long leaseMillis, long block, long cutoff) throws SQLException {
 		if (!this.dialect.ownsInOneStatement()) {
 			return null;
@@ -219,13 +171,8 @@ final class LockTables {
 		}
 	}
 
-	/**
-	 * Gives a lock back that nobody waits for: what the rules do then, in one statement.
-	 * A server that crashes may have forgotten it: then the lease goes on to its end.
-	 * @param row the row
-	 * @param id the attempt that owns it
-	 * @return whether it was given back; otherwise nothing is changed
-	 */
+	// Does what the rules do for a lock without waiters, in one statement. A crashed
+	// server may have forgotten the commit: then the lease runs to its end.
 	boolean release(String row, String id) throws SQLException {
 		String now = this.dialect.millis();
 		PreparedStatement update = this.statements
@@ -240,11 +187,6 @@ final class LockTables {
 		return update.executeUpdate() == 1;
 	}
 
-	/**
-	 * Renews locks in one statement, where the database can do that.
-	 * @param renewals the locks, by their rows, each of which is there once
-	 * @return what the rules answer, in the same order
-	 */
 	List<Renewed> renew(Map<String, Renewal> renewals) throws SQLException {
 		PreparedStatement update = this.statements
 			.prepare("with n as materialized (select micros / 1000 as millis from " + this.dialect.clockTable("micros")
@@ -280,10 +222,7 @@ final class LockTables {
 		return answers;
 	}
 
-	/**
-	 * Deletes some of the locks that nobody has needed for long, in one statement.
-	 * @return whether there may be more of them that no other instance deletes
-	 */
+	// Returns whether more rows may be left that no other instance deletes.
 	boolean forget() throws SQLException {
 		PreparedStatement query = this.statements.prepare("select id from " + this.locks + " where keep_until < "
 				+ this.dialect.millis() + " order by keep_until");
@@ -315,21 +254,15 @@ final class LockTables {
 	}
 
 	/**
-	 * What became of a renewal.
-	 *
-	 * @param reply what the rules answer
-	 * @param alone whether it is known that nobody waits
+	 * The answer to a renewal; {@code alone} says that no caller is known to wait.
 	 */
 	record Renewed(StoreReply reply, boolean alone) {
 
 	}
 
 	/**
-	 * A lock as it was read.
-	 *
-	 * @param micros when, by the clock of the database, in microseconds since the epoch
-	 * @param version how often it was changed, zero if there is none
-	 * @param lock what is kept of it
+	 * A lock as it was read at {@code micros} of the database's clock; its version is
+	 * zero if it has no row.
 	 */
 	record StoredLock(long micros, long version, KeptLock lock) {
 

@@ -9,7 +9,7 @@ import io.github.lockstarter.store.PushMessage.Kind;
 import io.github.lockstarter.store.ServerTime;
 
 /**
- * How a message is written down.
+ * The text form of messages.
  */
 final class Messages {
 
@@ -18,9 +18,6 @@ final class Messages {
 	private Messages() {
 	}
 
-	/**
-	 * The message about a row, as text.
-	 */
 	static String text(PushMessage message, String row) {
 		return String.join(" ",
 				List.of(message.kind().name(), message.id(), message.time().clock(),
@@ -28,9 +25,7 @@ final class Messages {
 						Long.toString(message.lastToken()), Long.toString(message.millis()), row));
 	}
 
-	/**
-	 * The message of a text, whose key is the row; null if it is of another version.
-	 */
+	// Null if another version has written it.
 	static @Nullable PushMessage read(String text) {
 		String[] words = text.split(" ");
 		if (words.length < WORDS) {

@@ -20,9 +20,8 @@ import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.StoreState.Link;
 
 /**
- * How instances tell each other whose turn it is, from the start of one to its stop. In
- * PostgreSQL an instance listens; elsewhere, and where listening does not work, it looks
- * for its messages as long as it may get any. It says every few seconds that it is there.
+ * Sends and receives notifications between instances, and announces this instance by
+ * heartbeats.
  */
 final class Messenger {
 
@@ -30,21 +29,22 @@ final class Messenger {
 
 	private static final Duration HEART_BEAT = Duration.ofSeconds(5);
 
-	// One that the database has refused is repeated after so long.
+	// A heartbeat that the database has refused is repeated after this time.
 	private static final long AGAIN_MILLIS = 1_000;
 
-	// Three heart beats.
+	// Three heartbeats.
 	private static final long SILENT_MILLIS = 15_000;
 
-	// Who a holder was is known for so long after it was heard last.
+	// Labels of holders are kept for this long after their last heartbeat.
 	private static final long GONE_MILLIS = Duration.ofHours(24).toMillis();
 
 	private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-	// For so long after the last moment at which one is written it may be read.
+	// A message may become readable this long after the last moment at which it is
+	// written.
 	private static final long LATE_MILLIS = 1_000;
 
-	// Of the probe.
+	// For the probe.
 	private static final long HEAR_MILLIS = 3_000;
 
 	private final String client;
@@ -59,7 +59,7 @@ final class Messenger {
 
 	private final PostgresListener listener;
 
-	// rows about which a message may come, and until when, in nanoseconds
+	// Rows about which a message may come, and until when, in nanoseconds.
 	private final Map<String, Long> waiting = new ConcurrentHashMap<>();
 
 	private final AtomicBoolean looking = new AtomicBoolean();
@@ -68,23 +68,14 @@ final class Messenger {
 
 	private volatile @Nullable LockConnection commands;
 
-	// whether messages are looked for, and not told
+	// Messages are polled; otherwise PostgreSQL notifies.
 	private volatile boolean mail;
 
 	private volatile boolean listening;
 
-	// by the monotonic clock: the wall clock may be set back for any time
+	// By the monotonic clock: the wall clock may be set back by any time.
 	private long forgetAt;
 
-	/**
-	 * Creates it for one instance.
-	 * @param door leads to where PostgreSQL tells
-	 * @param client the client id
-	 * @param holder how people see this instance as a holder
-	 * @param pollInterval how often messages are looked for
-	 * @param runtime its clock and threads
-	 * @param engine who is told
-	 */
 	Messenger(PostgresListener.Door door, String client, String holder, Duration pollInterval, LockRuntime runtime,
 			LockStore.Listener engine) {
 		this.client = client;
@@ -96,18 +87,11 @@ final class Messenger {
 		this.listener = new PostgresListener(door, client, runtime, this::deliver, this::onListening);
 	}
 
-	/**
-	 * Begins to say that this instance is there.
-	 * @param connection where it says so, and looks for messages
-	 */
 	void start(LockConnection connection) {
 		this.commands = connection;
 		connection.every(this::beat, HEART_BEAT);
 	}
 
-	/**
-	 * Says on a new connection that this instance is there, and begins to hear.
-	 */
 	void greet(LockTables tables) throws SQLException {
 		boolean told = tables.dialect() == Dialect.POSTGRESQL;
 		this.mail = this.mail || !told;
@@ -126,10 +110,7 @@ final class Messenger {
 		probe(this.listener.times());
 	}
 
-	/**
-	 * Tries whether what another connection says arrives, and looks for messages if not.
-	 * @param time the listener's connection it is about
-	 */
+	// The listener may have been replaced since: "time" numbers its connection.
 	private void probe(int time) {
 		LockConnection first = this.commands;
 		if (first == null || !isSilent(time)) {
@@ -150,9 +131,10 @@ final class Messenger {
 
 	private void lookIfSilent(int time) {
 		if (!this.mail && isSilent(time)) {
-			logger.warn("The database does not tell this instance when a lock is handed to it, so it looks for "
-					+ "messages every " + this.pollInterval.toMillis() + " ms while it waits. It tells it where no "
-					+ "connection pool is between, such as PgBouncer, or one that pools sessions.");
+			logger.warn("Notifications from PostgreSQL do not reach this instance, so it polls for messages every "
+					+ this.pollInterval.toMillis()
+					+ " ms while it waits for a lock. A connection pooler such as PgBouncer "
+					+ "drops them unless it pools sessions.");
 			this.mail = true;
 			beat();
 			lookForMessages();
@@ -166,9 +148,9 @@ final class Messenger {
 	private void beat() {
 		LockConnection first = this.commands;
 		if (first != null) {
-			// it was silent, and is not any more
+			// The listener was silent, and now receives.
 			this.mail = this.mail && !this.listener.isHearing();
-			// also where nobody looks
+			// Also needed when this instance does not poll.
 			forgetWhatIsOver();
 			first.submit((tables) -> {
 				tables.clients().announce(this.client, this.holder, this.mail);
@@ -187,10 +169,8 @@ final class Messenger {
 		}
 	}
 
-	/**
-	 * Deletes what nobody needs any more, piece by piece: what is asked for meanwhile
-	 * comes between. One that fails is made up for by the next heart beats.
-	 */
+	// Deletes piece by piece, so that commands get their turn in between. The next
+	// heartbeats make up for a failed one.
 	private boolean forget(LockTables tables) throws SQLException {
 		LockConnection first = this.commands;
 		if (tables.forget() && first != null) {
@@ -204,38 +184,23 @@ final class Messenger {
 		beat();
 	}
 
-	/**
-	 * Whether, and how, a client hears of a message.
-	 */
 	Way way(LockTables tables, String other) throws SQLException {
 		return tables.clients().way(other, SILENT_MILLIS);
 	}
 
-	/**
-	 * Tells a waiter, when this is committed.
-	 * @param tables where the change is made that it is about
-	 * @param message the message
-	 * @param row the row of the lock
-	 * @param way how the waiter hears of it
-	 */
 	void tell(LockTables tables, PushMessage message, String row, Way way) throws SQLException {
 		String other = AttemptId.client(message.id());
 		String text = Messages.text(message, row);
 		switch (way) {
 			case MAIL -> tables.clients().mail(other, text);
 			case NOTIFICATION -> tables.clients().tell(PostgresListener.channel(other), text);
-			case NONE -> logger.trace("It has gone meanwhile");
+			case NONE -> logger.trace("The instance has stopped meanwhile");
 		}
 	}
 
-	/**
-	 * As long as this instance stands in the queue of a lock, or was handed it and has
-	 * not said a word, a message about it may come. Who gives up while the database is
-	 * away says nothing any more: it is over when nothing counts that is kept now.
-	 * @param row the row
-	 * @param kept what the lock has become
-	 * @param millis for how long anything of that counts
-	 */
+	// A message may come while this instance is queued, or has been granted the lock and
+	// has not answered. A caller that gave up during an outage withdraws nothing: its
+	// entry ends when nothing in the record is valid any more.
 	void note(String row, KeptLock kept, long millis) {
 		long soon = this.runtime.clock().nanoTime() + LATE_MILLIS * 1_000_000;
 		if (kept.maySendTo(this.client)) {
@@ -243,14 +208,11 @@ final class Messenger {
 			lookForMessages();
 		}
 		else {
-			// what was sent before may not have been looked at
+			// An earlier message may not have been read yet.
 			this.waiting.computeIfPresent(row, (key, until) -> (until - soon > 0) ? soon : until);
 		}
 	}
 
-	/**
-	 * No message about a lock may come: nobody waits for it.
-	 */
 	void noteAlone(String row) {
 		this.waiting.remove(row);
 	}
@@ -283,9 +245,6 @@ final class Messenger {
 		}
 	}
 
-	/**
-	 * Whether messages reach this instance.
-	 */
 	Link link() {
 		LockConnection first = this.commands;
 		if (first == null) {
@@ -297,9 +256,6 @@ final class Messenger {
 		return this.listener.isHearing() ? Link.UP : Link.UNKNOWN;
 	}
 
-	/**
-	 * Listens anew.
-	 */
 	void renew() {
 		if (!this.mail) {
 			this.listener.renew();
@@ -312,9 +268,6 @@ final class Messenger {
 		this.waiting.clear();
 	}
 
-	/**
-	 * Says that this instance goes.
-	 */
 	boolean leave(LockTables tables) throws SQLException {
 		tables.clients().leave(this.client);
 		return true;

@@ -11,16 +11,16 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The outages of one store in the log: a warning when one begins, a line when it is over,
- * and nothing between, however many connections it has hit. One begins when a connection
- * cannot be made: one that breaks and is made anew at once is none. Safe for any number
- * of threads.
+ * Logs the outages of one store: one warning when an outage begins and one line when it
+ * ends, however many connections it affects. A connection that breaks and is opened again
+ * at once is no outage. Thread-safe.
  */
 final class Outages {
 
 	private static final Log logger = LogFactory.getLog(JdbcLockStore.class);
 
-	// A database that comes back lets commands in first, or messages.
+	// After an outage connections for commands and for notifications may come up in any
+	// order.
 	private static final int ATTEMPTS_TO_LISTEN = 3;
 
 	private final Supplier<String> label;
@@ -31,31 +31,19 @@ final class Outages {
 
 	private final AtomicReference<State> messages = new AtomicReference<>(State.GOOD);
 
-	/**
-	 * Creates it.
-	 * @param label what cannot be used, the subject of a sentence
-	 */
 	Outages(Supplier<String> label) {
 		this.label = label;
 	}
 
-	/**
-	 * A connection for commands could not be made.
-	 * @param connection the connection
-	 * @param trouble why
-	 */
 	void begin(Object connection, String trouble) {
 		this.down.add(connection);
 		if (this.commands.compareAndSet(State.GOOD, State.TOLD)) {
 			logger.warn(this.label.get() + " cannot be used: " + LoggedText.of(trouble)
-					+ ". While no connection stands, what is held is held until its lease ends, and nothing else is "
-					+ "granted.");
+					+ ". Until a connection can be opened, held locks stay held until their leases expire, and no "
+					+ "other lock is granted.");
 		}
 	}
 
-	/**
-	 * A connection for commands stands.
-	 */
 	void end(Object connection) {
 		if (this.down.remove(connection) && this.down.isEmpty()
 				&& this.commands.compareAndSet(State.TOLD, State.GOOD)) {
@@ -63,32 +51,21 @@ final class Outages {
 		}
 	}
 
-	/**
-	 * The connection for messages could not be made. While those for commands cannot be
-	 * made either, that is told already.
-	 * @param attempts how often not, one after the other
-	 * @param trouble why
-	 */
+	// Silent during an outage of the command connections, which is logged already.
 	void deaf(int attempts, String trouble) {
 		if (attempts >= ATTEMPTS_TO_LISTEN && this.down.isEmpty()
 				&& this.messages.compareAndSet(State.GOOD, State.TOLD)) {
 			logger.warn(this.label.get() + " does not let this instance listen: " + LoggedText.of(trouble)
-					+ ". Locks work, but a waiter of this instance finds its turn only by asking.");
+					+ ". Locks work, but waiters of this instance poll instead of being notified.");
 		}
 	}
 
-	/**
-	 * Messages arrive.
-	 */
 	void hears() {
 		if (this.messages.compareAndSet(State.TOLD, State.GOOD)) {
 			logger.info("Messages from " + this.label.get() + " are received again");
 		}
 	}
 
-	/**
-	 * What the log says last.
-	 */
 	private enum State {
 
 		GOOD, TOLD

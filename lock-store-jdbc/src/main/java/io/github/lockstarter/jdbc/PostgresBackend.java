@@ -12,43 +12,31 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
 /**
- * The process of PostgreSQL that works for one connection. While it waits for a row or a
- * table that others have, or for a standby, it does not notice that its client has given
- * the connection up: each attempt to connect would leave one more, until there is no room
- * for anybody.
- *
- * @param pid its number, which another one may have later
- * @param begun since when it works
+ * The server process of one PostgreSQL connection; its start time tells it from a later
+ * process with the same number.
  */
 record PostgresBackend(int pid, String begun) {
 
 	private static final Log logger = LogFactory.getLog(PostgresBackend.class);
 
-	/**
-	 * Asks who works for a connection.
-	 * @return who does; null behind a pool of the application or of the server, where it
-	 * works for others, too
-	 */
+	// Null behind a pool of the application or a pooler, where the process serves other
+	// clients, too.
 	static @Nullable PostgresBackend of(Connection connection) {
 		try (Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery(
 						"select pid, backend_start::text from pg_stat_activity where pid = pg_backend_pid()")) {
-			// not a wrapped one: its pool may lend it to somebody else
+			// Not a wrapped connection: its pool may lend it to another user.
 			return (result.next() && connection instanceof PGConnection own && own.getBackendPID() == result.getInt(1))
 					? new PostgresBackend(result.getInt(1), result.getString(2)) : null;
 		}
 		catch (SQLException | LinkageError ex) {
-			logger.debug("It is not known which process of PostgreSQL works for a connection", ex);
+			logger.debug("The PostgreSQL process of a connection is not known", ex);
 			return null;
 		}
 	}
 
-	/**
-	 * Ends it if it still works. What it was asked for may have taken effect, as always
-	 * when there is no answer.
-	 * @param other a connection of the same user
-	 * @return whether that was tried
-	 */
+	// Its last command may have taken effect, as always without an answer. Returns false
+	// if it must be tried again on another connection.
 	boolean end(Connection other) {
 		try (PreparedStatement statement = other
 			.prepareStatement("select pg_terminate_backend(pid) from pg_stat_activity where pid = ?"

@@ -19,17 +19,11 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
 
 /**
- * The connection on which PostgreSQL tells this instance of its turn, and its thread,
- * from the start of a store to its stop. It asks for nothing but every few seconds
- * whether it still stands. Between PostgreSQL and it there must be nothing that shares
- * connections, such as a PgBouncer that pools transactions: then what is said does not
- * arrive, which is tried once for each connection.
+ * The connection on which PostgreSQL notifies this instance, and its thread.
  */
 final class PostgresListener {
 
-	/**
-	 * What another connection says on the channel, so that it is known that it arrives.
-	 */
+	// Sent by another connection to test whether notifications arrive.
 	static final String PROBE = "probe";
 
 	private static final Log logger = LogFactory.getLog(PostgresListener.class);
@@ -54,14 +48,14 @@ final class PostgresListener {
 
 	private volatile boolean stopped;
 
-	// whether what was said on another connection has arrived
+	// A notification from another connection has arrived.
 	private volatile boolean heard;
 
 	private volatile @Nullable Connection connection;
 
 	private volatile int times;
 
-	// how often it could not be made since it stood; of the thread alone
+	// Failures since the connection last stood; used by the thread only.
 	private int failures;
 
 	PostgresListener(Door door, String client, LockRuntime runtime, Consumer<String> messages, Runnable standing) {
@@ -73,16 +67,10 @@ final class PostgresListener {
 		this.thread = runtime.scheduler(ThreadKind.STORE);
 	}
 
-	/**
-	 * What PostgreSQL calls the connection of a client that listens.
-	 */
 	static String applicationName(String client) {
 		return "distributed-lock " + client;
 	}
 
-	/**
-	 * Where a client listens.
-	 */
 	static String channel(String client) {
 		return "dl_" + client;
 	}
@@ -91,23 +79,15 @@ final class PostgresListener {
 		this.thread.execute(this::listen);
 	}
 
-	/**
-	 * Whether messages arrive.
-	 */
 	boolean isHearing() {
 		return this.heard;
 	}
 
-	/**
-	 * Whether it stands, heard or not.
-	 */
 	boolean isStanding() {
 		return this.connection != null;
 	}
 
-	/**
-	 * How often it was made, for whoever asks whether it is still the same.
-	 */
+	// Numbers the connections, so that a caller can notice a replacement.
 	int times() {
 		return this.times;
 	}
@@ -126,7 +106,7 @@ final class PostgresListener {
 			hear(opened, opened.unwrap(PGConnection.class));
 		}
 		catch (SQLException | RuntimeException | Error ex) {
-			logger.debug("PostgreSQL tells this instance nothing for now", ex);
+			logger.debug("This instance receives no notifications from PostgreSQL at present", ex);
 			if (this.connection == null) {
 				this.door.outages()
 					.deaf(++this.failures, (ex instanceof SQLException said) ? JdbcErrors.text(said) : ex.toString());
@@ -169,9 +149,6 @@ final class PostgresListener {
 		}
 	}
 
-	/**
-	 * Makes the connection anew.
-	 */
 	void renew() {
 		Connection current = this.connection;
 		if (current != null) {
@@ -195,11 +172,7 @@ final class PostgresListener {
 	}
 
 	/**
-	 * How PostgreSQL is reached.
-	 *
-	 * @param source opens the connection
-	 * @param timeout how long to wait for it, and for its answers
-	 * @param outages are told of attempts to connect
+	 * How the listener reaches PostgreSQL.
 	 */
 	record Door(ConnectionSource source, Duration timeout, Outages outages) {
 

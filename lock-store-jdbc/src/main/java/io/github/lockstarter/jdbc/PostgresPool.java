@@ -10,9 +10,8 @@ import org.apache.commons.logging.LogFactory;
 import org.postgresql.PGConnection;
 
 /**
- * A pool that may be between a connection and PostgreSQL, such as PgBouncer, and that may
- * lend what leads to the server for one transaction only. What the driver prepares there
- * is missing in the next one, or another statement has its name.
+ * Detects a pooler such as PgBouncer between a connection and PostgreSQL, and turns off
+ * prepared statements there.
  */
 final class PostgresPool {
 
@@ -21,11 +20,7 @@ final class PostgresPool {
 	private PostgresPool() {
 	}
 
-	/**
-	 * Has the driver prepare nothing on the server if a pool is between: its process was
-	 * not the one that answers.
-	 * @param connection a new connection
-	 */
+	// The server process that the driver logged in to is not the one that answers.
 	static void prepareNothingBehindOne(Connection connection) throws SQLException {
 		try (Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery("select pg_backend_pid()")) {
@@ -34,12 +29,13 @@ final class PostgresPool {
 				PGConnection postgres = connection.unwrap(PGConnection.class);
 				if (postgres.getBackendPID() != result.getInt(1)) {
 					postgres.setPrepareThreshold(0);
-					logger.debug("A pool is between this connection and PostgreSQL: nothing is prepared there");
+					logger.debug(
+							"A pooler is between this connection and PostgreSQL: prepared statements are turned off");
 				}
 			}
 		}
 		catch (LinkageError ex) {
-			logger.trace("Another driver", ex);
+			logger.trace("Not a connection of the PostgreSQL driver", ex);
 		}
 	}
 

@@ -22,7 +22,7 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class Renewals {
 
-	// So many rows are locked for one another for some milliseconds.
+	// Bounded, because the rows stay locked for each other for some milliseconds.
 	private static final int MOST_TOGETHER = 100;
 
 	private final LockConnections connections;
@@ -34,13 +34,7 @@ final class Renewals {
 		this.messenger = messenger;
 	}
 
-	/**
-	 * Renews locks.
-	 * @param renewals what to renew
-	 * @param row the row of a lock
-	 * @param single renews one whose row another connection has to do with, after that
-	 * @return the answers, in the same order
-	 */
+	// Rows that another connection is busy with are renewed singly, after its commands.
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals, Function<Renewal, String> row,
 			Function<Renewal, CompletionStage<StoreReply>> single) {
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
@@ -61,10 +55,8 @@ final class Renewals {
 		return answers;
 	}
 
-	/**
-	 * The one statement knows owners only: what it calls lost the rules decide, which
-	 * know those who share a lock.
-	 */
+	// The statement knows owners only. The rules, which know the sharers, decide about
+	// what it reports as lost.
 	private static CompletionStage<StoreReply> sure(StoreReply reply, Renewal renewal,
 			Function<Renewal, CompletionStage<StoreReply>> single) {
 		return (reply.status() == StoreReply.Status.LOST) ? single.apply(renewal)

@@ -10,21 +10,17 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a database has to be like for locks in it to exclude each other. Asked on each new
- * connection, and at the start of the application first.
+ * Refuses databases in which locks would not exclude each other or cannot be changed;
+ * checked on each new connection.
  */
 final class RequiredSettings {
 
-	// As the driver says it, without settings: in this JVM, or at a server.
+	// As the driver reports it, without settings: in this JVM, or on a server.
 	private static final Pattern H2_WITHOUT_NAME = Pattern.compile("jdbc:h2:(.*/)?mem:");
 
 	private RequiredSettings() {
 	}
 
-	/**
-	 * Refuses a database that cannot keep locks as it is.
-	 * @throws UnusableDatabaseException what to change
-	 */
 	static void check(Connection connection, Dialect dialect) throws SQLException {
 		if (dialect == Dialect.H2) {
 			checkName(connection.getMetaData().getURL());
@@ -43,7 +39,7 @@ final class RequiredSettings {
 		}
 		if (variables.getOrDefault("sql_mode", "").toUpperCase(Locale.ROOT).contains("ORACLE")) {
 			throw new UnusableDatabaseException(
-					product + " runs with sql_mode=ORACLE, and does not understand the statements of the locks then",
+					product + " runs with sql_mode=ORACLE, in which it does not accept the SQL statements of the locks",
 					"Set another sql_mode for the server. Or append sessionVariables=sql_mode='STRICT_TRANS_TABLES' to "
 							+ "the JDBC URL of the locks");
 		}
@@ -53,9 +49,7 @@ final class RequiredSettings {
 		return value.equalsIgnoreCase(variables.get(name));
 	}
 
-	/**
-	 * Those of the session. One that a version does not have is not shown.
-	 */
+	// Variables of the session; those that a version lacks are not shown.
 	private static Map<String, String> variables(Connection connection) throws SQLException {
 		Map<String, String> variables = new HashMap<>();
 		try (Statement statement = connection.createStatement();

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class Statements {
 
-	// Encodings of PostgreSQL that keep every character, as the tables elsewhere do.
+	// Encodings of PostgreSQL that can store every character.
 	private static final Set<String> UNICODE = Set.of("UTF8", "SQL_ASCII");
 
 	private final Connection connection;
@@ -30,16 +30,10 @@ final class Statements {
 		this.unicode = dialect != Dialect.POSTGRESQL || UNICODE.contains(one("show server_encoding"));
 	}
 
-	/**
-	 * A text for people as the database can keep it.
-	 */
 	String readable(String text) {
 		return this.unicode ? text : text.replaceAll("[^\\p{ASCII}]", "?");
 	}
 
-	/**
-	 * A value of a parameter that has many.
-	 */
 	Array array(String type, Stream<?> values) throws SQLException {
 		return this.connection.createArrayOf(type, values.toArray());
 	}
@@ -53,9 +47,6 @@ final class Statements {
 		return known;
 	}
 
-	/**
-	 * The one text that a query answers.
-	 */
 	String one(String query) throws SQLException {
 		try (PreparedStatement statement = this.connection.prepareStatement(query);
 				ResultSet result = statement.executeQuery()) {

@@ -3,13 +3,13 @@ package io.github.lockstarter.jdbc;
 import java.sql.SQLException;
 
 /**
- * The database answers, and cannot keep locks as it is.
+ * The database answers, but cannot keep locks as it is configured.
  */
 public final class UnusableDatabaseException extends SQLException {
 
 	private static final long serialVersionUID = 1L;
 
-	// feature not supported
+	// Feature not supported.
 	private static final String STATE = "0A000";
 
 	private final String remedy;

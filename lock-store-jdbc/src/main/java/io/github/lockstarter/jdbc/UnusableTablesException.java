@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The tables of the locks are not there as they must be, and the locks cannot make them,
- * or must not.
+ * The tables of the locks are missing or have other columns, and the store cannot or must
+ * not create them.
  */
 public final class UnusableTablesException extends SQLException {
 
@@ -23,7 +23,7 @@ public final class UnusableTablesException extends SQLException {
 	}
 
 	/**
-	 * What the names of the tables begin with.
+	 * The prefix of the table names.
 	 * @return the prefix
 	 */
 	public String getTables() {
@@ -31,7 +31,7 @@ public final class UnusableTablesException extends SQLException {
 	}
 
 	/**
-	 * What makes the tables in that database.
+	 * The statements that create the tables in that database.
 	 * @return the statements
 	 */
 	public List<String> getDefinitions() {

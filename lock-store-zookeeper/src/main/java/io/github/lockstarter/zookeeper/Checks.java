@@ -12,8 +12,8 @@ import org.apache.zookeeper.OpResult;
 import io.github.lockstarter.session.Place;
 
 /**
- * Asks in transactions whether places are there. One fails at the first place that is
- * not: those before it are, and those behind it are asked for in another.
+ * Asks in transactions whether places exist. A transaction fails at the first missing
+ * place; those behind it are asked for in another one.
  */
 final class Checks {
 
@@ -27,10 +27,6 @@ final class Checks {
 		this.handle = handle;
 	}
 
-	/**
-	 * Asks for all of them.
-	 * @return the answers, in the same order
-	 */
 	List<CompletableFuture<Boolean>> ask(List<Place> places) {
 		List<CompletableFuture<Boolean>> answers = new ArrayList<>();
 		places.forEach((place) -> answers.add(new CompletableFuture<>()));
@@ -43,7 +39,7 @@ final class Checks {
 
 	private void ask(List<Place> places, List<CompletableFuture<Boolean>> answers) {
 		List<Op> checks = places.stream().map((place) -> Op.check(place.key(), ANY_VERSION)).toList();
-		// what one of them has failed with is the code of all
+		// The failing operation's code is the code of the whole transaction.
 		this.handle
 			.<List<OpResult>>send((client,
 					answer) -> client.multi(checks, (rc, path, context, results) -> answer
@@ -60,11 +56,8 @@ final class Checks {
 			});
 	}
 
-	/**
-	 * Tells what a transaction says: of all places, or of those up to the first that is
-	 * not there. Any other error is none about a place.
-	 * @return of how many it says anything
-	 */
+	// Returns how many places the results tell about: all, or up to the first missing
+	// one. Another error tells about none.
 	static int tell(List<OpResult> results, List<CompletableFuture<Boolean>> answers) {
 		int failed = 0;
 		while (failed < results.size() && code(results.get(failed)) == Code.OK) {

@@ -10,9 +10,9 @@ import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes above all locks: those of the path in the connect string, then those of the
- * root. ZooKeeper's client does not get that path: a client whose path is missing can
- * neither create it nor do anything else.
+ * The nodes above all locks: the path in the connect string, then the root. Paths include
+ * that path, because a client that is connected below a missing path can neither create
+ * it nor do anything else.
  */
 final class Chroot {
 
@@ -26,13 +26,6 @@ final class Chroot {
 
 	private final List<ACL> open;
 
-	/**
-	 * Creates it.
-	 * @param settings where the locks are
-	 * @param label where they are, for people
-	 * @param own the rights at what the locks create
-	 * @param open the rights at the path of the connect string, which others may share
-	 */
 	Chroot(ZooKeeperSettings settings, String label, List<ACL> own, List<ACL> open) {
 		this.settings = settings;
 		this.label = label;
@@ -40,12 +33,8 @@ final class Chroot {
 		this.open = open;
 	}
 
-	/**
-	 * Creates the path of the connect string if it is missing. Any other failure than a
-	 * missing right is left to the first request for a lock.
-	 * @param handle the session
-	 * @return fails with a {@link MissingChrootException} if this user may not
-	 */
+	// Fails with a MissingChrootException if this user may not create it. Other failures
+	// are left to the first request for a lock.
 	CompletableFuture<?> ensure(Handle handle) {
 		if (this.settings.chroot().isEmpty()) {
 			return CompletableFuture.completedFuture(true);
@@ -60,19 +49,13 @@ final class Chroot {
 						}));
 	}
 
-	/**
-	 * Creates all nodes above the locks that are missing.
-	 * @return what became of each
-	 */
 	List<CompletableFuture<?>> makeAll(Handle handle) {
 		return make(handle, LockNodes.pathTo(this.settings.path()));
 	}
 
-	/**
-	 * Why the lowest of some nodes that could not be created was not, or null. A missing
-	 * node above is only a consequence, and a right at a node that is there is no reason.
-	 * @param made what became of each, from above
-	 */
+	// The failure of the lowest node that could not be created, or null. Failures of
+	// nodes below a missing one are consequences, and a missing privilege for an existing
+	// node is no failure.
 	static CompletableFuture<@Nullable Throwable> failure(List<CompletableFuture<?>> made) {
 		return CompletableFuture.allOf(made.toArray(CompletableFuture[]::new)).handle((all, any) -> {
 			Throwable failure = null;

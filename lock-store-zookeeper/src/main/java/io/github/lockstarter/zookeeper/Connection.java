@@ -23,15 +23,15 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * From a start to a stop: Curator makes a session after each one that is over, and here
- * is heard what becomes of them. Requests go to ZooKeeper's own client: Curator's wait,
- * and are repeated in another order.
+ * The sessions from start to stop. Curator begins a session after each one that has
+ * ended; requests use ZooKeeper's own client, because Curator's wait, and are repeated in
+ * another order.
  */
 final class Connection {
 
 	private static final int SIGNS_OF_A_SESSION = 24;
 
-	// A stop is not to wait for a server that does not answer.
+	// A stop must not wait for a server that does not answer.
 	private static final int FAREWELL_MILLIS = 2_000;
 
 	private static final Log logger = LogFactory.getLog(Connection.class);
@@ -71,26 +71,20 @@ final class Connection {
 			.sessionTimeoutMs(millis)
 			.connectionTimeoutMs(millis)
 			.retryPolicy(new RetryOneTime(1))
-			// the servers are those that the property names
+			// Use only the servers of the property.
 			.ensembleTracker(false)
 			.zookeeperFactory((servers, timeout, watcher, readOnly) -> make(servers, timeout, watcher))
 			.build();
 	}
 
-	/**
-	 * Begins to connect.
-	 * @return done when the first session has begun
-	 */
+	// Completes when the first session has begun.
 	CompletableFuture<Boolean> start() {
 		this.curator.start();
 		beat();
 		return this.first;
 	}
 
-	/**
-	 * Ends it.
-	 * @param farewell whether the session is ended, or left to end by itself
-	 */
+	// Without a farewell the session expires.
 	void stop(boolean farewell) {
 		this.stopped = true;
 		Handle last = this.handle;
@@ -133,12 +127,12 @@ final class Connection {
 		}
 		switch (event.getState()) {
 			case SyncConnected -> connected(of);
-			// said once more of a connection that stands
-			case SaslAuthenticated -> logger.debug(this.label + " knows who this is");
+			// A standing connection, reported again.
+			case SaslAuthenticated -> logger.debug(this.label + " has authenticated this instance");
 			case Disconnected -> disconnected(of, "the connection is broken");
 			case AuthFailed -> disconnected(of, "the login has failed");
 			case Expired -> over(of);
-			default -> disconnected(of, "it is " + event.getState());
+			default -> disconnected(of, "the session state is " + event.getState());
 		}
 	}
 
@@ -170,16 +164,16 @@ final class Connection {
 
 	private void tell(String why) {
 		logger.warn(this.label + " cannot be reached: " + why
-				+ ". What is held is held until its lease ends; nothing else is granted until it can.");
+				+ ". Until it can, held locks stay held until their leases expire, and no other lock is granted.");
 	}
 
 	private void over(Handle of) {
 		if (of.isBegun()) {
-			String why = "the session is over";
+			String why = "the session has ended";
 			boolean was = lost(of, why);
 			of.ended();
 			this.listener.over();
-			// last: a log that throws keeps nobody from hearing it
+			// Last: a logger that throws must not prevent the notification.
 			if (was) {
 				tell(why);
 			}
@@ -190,9 +184,6 @@ final class Connection {
 		return StoreState.Link.down(why, Instant.ofEpochMilli(this.clock.now().wallMillis()));
 	}
 
-	/**
-	 * A sign of life, now and then.
-	 */
 	private void beat() {
 		Handle now = this.handle;
 		Duration pause = now.sessionTimeout().dividedBy(SIGNS_OF_A_SESSION);

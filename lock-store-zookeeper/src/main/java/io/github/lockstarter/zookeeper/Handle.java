@@ -13,8 +13,8 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 
 /**
- * One session with ZooKeeper, and the requests that are sent in it. They are executed in
- * their order; nothing is repeated and nobody waits here.
+ * One session with ZooKeeper and its requests, which are executed in order. Nothing is
+ * repeated, and no method blocks.
  */
 final class Handle {
 
@@ -38,28 +38,20 @@ final class Handle {
 		this.signs = new SignsOfLife(clock.now());
 	}
 
-	/**
-	 * A server is tried.
-	 */
 	void connecting() {
 		this.signs.connecting(this.clock.now());
 	}
 
-	/**
-	 * The client of the session. It may have said something before this.
-	 */
+	// Events of the client may have arrived before.
 	void made(SessionClient client) {
 		if (this.settings.username() != null) {
-			// ahead of all requests, which wait for the client
+			// Ahead of all requests, which wait for the client.
 			client.addAuthInfo(DIGEST,
 					(this.settings.username() + ":" + this.settings.password()).getBytes(StandardCharsets.UTF_8));
 		}
 		this.made.complete(client);
 	}
 
-	/**
-	 * Does something with the client, as soon as there is one.
-	 */
 	void then(Runnable action) {
 		this.made.thenRun(action);
 	}
@@ -72,16 +64,10 @@ final class Handle {
 		return this.connected;
 	}
 
-	/**
-	 * Whether the session has begun.
-	 */
 	boolean isBegun() {
 		return this.begun;
 	}
 
-	/**
-	 * The session is over.
-	 */
 	void ended() {
 		this.begun = false;
 	}
@@ -101,10 +87,6 @@ final class Handle {
 		return this.signs.lastHeard(now, sessionTimeout());
 	}
 
-	/**
-	 * Sends a request.
-	 * @return the answer; fails with a {@link KeeperException}
-	 */
 	<T> CompletableFuture<T> send(BiConsumer<ZooKeeper, Answer<T>> request) {
 		SessionClient client = client();
 		Answer<T> answer = new Answer<>(this.clock.now());
@@ -117,20 +99,12 @@ final class Handle {
 		return answer.result;
 	}
 
-	/**
-	 * Nothing was sent.
-	 */
 	static final class NoConnectionException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
 
 	}
 
-	/**
-	 * What becomes of one request.
-	 *
-	 * @param <T> what its answer says
-	 */
 	final class Answer<T> {
 
 		private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -141,12 +115,6 @@ final class Handle {
 			this.sent = sent;
 		}
 
-		/**
-		 * It is answered, or has failed.
-		 * @param rc the code of the answer
-		 * @param path what it is about
-		 * @param value what the answer says, if the code is that of a success
-		 */
 		void is(int rc, String path, @Nullable T value) {
 			KeeperException.Code code = KeeperException.Code.get(rc);
 			if (code == KeeperException.Code.OK || code == KeeperException.Code.NONODE) {

@@ -12,13 +12,13 @@ import io.github.lockstarter.session.Place;
 import io.github.lockstarter.text.Sha256;
 
 /**
- * How nodes are spelled: the lock {@code x} is {@code <root>/<SHA-256 of prefix and
- * x>}, in which its name is written for people; a place in its line is
- * {@code <attempt>-<number>} in it, in which is written who has taken it.
+ * The layout of nodes: {@code <root>/<SHA-256 of prefix and name>} for a lock, with its
+ * name as data, and {@code <attempt>-<number>} below it for a place, with its holder as
+ * data.
  */
 final class LockNodes {
 
-	// A name is not a document; and a node holds a megabyte.
+	// The name is informational, and a node holds at most a megabyte.
 	private static final int LONGEST_NAME = 1_000;
 
 	private static final Pattern PLACE = Pattern.compile("(.+?)-(-?\\d{10})", Pattern.DOTALL);
@@ -37,10 +37,6 @@ final class LockNodes {
 		this.holderLabel = holderLabel.startsWith("!") ? " " + holderLabel : holderLabel;
 	}
 
-	/**
-	 * The nodes that lead to a node, and it, in the order in which they are created.
-	 * @param path the path of the node, empty for none
-	 */
 	static List<String> pathTo(String path) {
 		List<String> nodes = new ArrayList<>();
 		for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
@@ -52,38 +48,24 @@ final class LockNodes {
 		return nodes;
 	}
 
-	/**
-	 * The node of a lock. Two names never have the same one, whatever their characters.
-	 */
+	// Two names never have the same node, whatever their characters.
 	String lock(String name) {
 		return this.root + "/" + Sha256.of(this.prefix, name);
 	}
 
-	/**
-	 * What is written in the node of a lock.
-	 */
 	byte[] nameData(String name) {
 		String text = this.prefix + ":" + name;
 		return text.substring(0, Math.min(text.length(), LONGEST_NAME)).getBytes(StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * What is written at a place.
-	 */
 	byte[] placeData() {
 		return this.holderLabel.getBytes(StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * What is written at a place that is to stay for a time.
-	 */
 	byte[] markedData(long millis) {
 		return ("!" + millis + " " + this.holderLabel).getBytes(StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * Reads what is written at a place.
-	 */
 	static Directory.Note note(byte[] data, long number) {
 		String text = new String(data, StandardCharsets.UTF_8);
 		Matcher marked = MARKED.matcher(text);
@@ -91,17 +73,12 @@ final class LockNodes {
 				: new Directory.Note(number, text.strip(), 0);
 	}
 
-	/**
-	 * What the node of a place begins with.
-	 */
 	static String place(String lock, String id) {
 		return lock + "/" + id + "-";
 	}
 
-	/**
-	 * The places among the nodes of a lock, the first one first. Their numbers go on
-	 * behind the largest with the smallest, so only differences count.
-	 */
+	// In order. Sequence numbers overflow from the largest to the smallest value, so only
+	// differences are compared.
 	static List<Place> line(String lock, List<String> children) {
 		List<Numbered> places = new ArrayList<>();
 		for (String child : children) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The path in the connect string is missing in ZooKeeper, and the locks may not create
- * it.
+ * The path in the connect string is missing in ZooKeeper, and the user of the locks may
+ * not create it.
  */
 public final class MissingChrootException extends IllegalStateException {
 
@@ -27,7 +27,7 @@ public final class MissingChrootException extends IllegalStateException {
 	}
 
 	/**
-	 * The path that is missing.
+	 * The missing path.
 	 * @return the path, such as "/prod"
 	 */
 	public String getChroot() {
@@ -35,8 +35,8 @@ public final class MissingChrootException extends IllegalStateException {
 	}
 
 	/**
-	 * What creates it.
-	 * @return commands for a shell, from above
+	 * The commands that create the path.
+	 * @return shell commands, the topmost node first
 	 */
 	public List<String> getCommands() {
 		return this.commands;

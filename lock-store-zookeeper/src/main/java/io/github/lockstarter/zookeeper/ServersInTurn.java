@@ -8,7 +8,7 @@ import org.apache.zookeeper.client.HostProvider;
 import org.apache.zookeeper.client.StaticHostProvider;
 
 /**
- * The servers, tried as ZooKeeper's client does it, and told when one is tried.
+ * The servers, in the order of ZooKeeper's client; reports each attempt to connect.
  */
 final class ServersInTurn implements HostProvider {
 

@@ -8,7 +8,7 @@ import org.apache.zookeeper.client.HostProvider;
 import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
- * ZooKeeper's client, which can also go away without ending its session.
+ * ZooKeeper's client, which can also be closed without ending its session.
  */
 final class SessionClient extends ZooKeeper {
 
@@ -19,9 +19,7 @@ final class SessionClient extends ZooKeeper {
 		super(connectString, sessionTimeout, watcher, false, servers, config);
 	}
 
-	/**
-	 * Leaves the session, and all its nodes, to end by itself when this is closed.
-	 */
+	// The session and its nodes expire.
 	void closeSilently() {
 		this.silent = true;
 	}

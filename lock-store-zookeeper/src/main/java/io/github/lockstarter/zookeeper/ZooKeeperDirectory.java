@@ -24,9 +24,9 @@ import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreState;
 
 /**
- * The lines in ZooKeeper. A place is an ephemeral node with a number; its own number, of
- * which fencing tokens are made, is the transaction that has made it. Whether it is there
- * is asked by a transaction: a read tells what one server knows.
+ * The lines of the locks in ZooKeeper. A place is an ephemeral sequential node, and its
+ * number is the transaction that created it. Its existence is checked by a transaction,
+ * because a read shows the state of one server.
  */
 public final class ZooKeeperDirectory implements Directory {
 
@@ -48,10 +48,9 @@ public final class ZooKeeperDirectory implements Directory {
 
 	/**
 	 * Creates the directory, not connected.
-	 * @param settings where it is
-	 * @param keyPrefix one for each application and environment that share it
-	 * @param holderLabel who this instance is, for people: application name, host,
-	 * process id
+	 * @param settings the settings of this store
+	 * @param keyPrefix one for each application and environment that share the ensemble
+	 * @param holderLabel the label of this instance: application name, host, process id
 	 * @param clock the clocks of this JVM
 	 */
 	public ZooKeeperDirectory(ZooKeeperSettings settings, String keyPrefix, String holderLabel, LockClock clock) {
@@ -117,9 +116,6 @@ public final class ZooKeeperDirectory implements Directory {
 		return (open != null) ? open.handle().lastHeard(now) : now;
 	}
 
-	/**
-	 * The session that there is, or that is about to begin.
-	 */
 	Handle handle() {
 		Connection open = this.connection;
 		return (open != null) ? open.handle() : new Handle(this.settings, this.clock);
@@ -150,10 +146,7 @@ public final class ZooKeeperDirectory implements Directory {
 		}));
 	}
 
-	/**
-	 * A place could not be created: what its lock, or what is above that, has failed
-	 * with, if it has.
-	 */
+	// The failure to create the lock's node or a node above it explains more.
 	private static <T> CompletionStage<T> why(List<CompletableFuture<?>> made, Throwable failure) {
 		return Chroot.failure(made)
 			.thenCompose((cause) -> CompletableFuture.failedFuture(Objects.requireNonNullElse(cause, failure)));
@@ -164,9 +157,7 @@ public final class ZooKeeperDirectory implements Directory {
 				CreateMode.CONTAINER, (rc, asked, context, made, stat) -> answer.is(rc, asked, true), null));
 	}
 
-	/**
-	 * All requests at once: the line has the place that was taken just before.
-	 */
+	// Sent together: the line includes the new place.
 	private CompletableFuture<Taken> attempt(Handle handle, String lock, String id, @Nullable Place instead) {
 		CompletableFuture<Taken> taken = handle
 			.send((client, answer) -> client.create(LockNodes.place(lock, id), this.nodes.placeData(), this.acl,
@@ -262,9 +253,7 @@ public final class ZooKeeperDirectory implements Directory {
 		});
 	}
 
-	/**
-	 * Who is told of a place. The client keeps one of those that are equal.
-	 */
+	// A record, because the client keeps only one of several equal watchers.
 	private record Watch(ZooKeeperDirectory directory, Listener told, String name, Place place) implements Watcher {
 
 		@Override

@@ -13,28 +13,21 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * What ZooKeeper's errors say about a request.
+ * Classifies ZooKeeper's errors.
  */
 final class ZooKeeperErrors {
 
-	// They do not go away by themselves.
+	// These stay until an administrator changes something.
 	private static final Set<Code> FINAL = EnumSet.of(Code.NOAUTH, Code.AUTHFAILED, Code.INVALIDACL, Code.BADARGUMENTS,
 			Code.UNIMPLEMENTED, Code.NOCHILDRENFOREPHEMERALS, Code.QUOTAEXCEEDED, Code.SESSIONCLOSEDREQUIRESASLAUTH);
 
 	private ZooKeeperErrors() {
 	}
 
-	/**
-	 * The code of an error, or that of a system error.
-	 */
 	static Code code(Throwable failure) {
 		return (cause(failure) instanceof KeeperException error) ? error.code() : Code.SYSTEMERROR;
 	}
 
-	/**
-	 * The same stage, failing as the port wants it.
-	 * @param trouble why there is no connection, if there is none
-	 */
 	static <T> CompletionStage<T> told(CompletionStage<T> request, Supplier<String> trouble) {
 		return request.exceptionally((failure) -> {
 			throw exception(failure, trouble);
@@ -56,9 +49,6 @@ final class ZooKeeperErrors {
 		return new StoreException(Outcome.UNKNOWN, String.valueOf(cause), cause);
 	}
 
-	/**
-	 * What an error says, for people.
-	 */
 	static String text(Throwable failure) {
 		return String.valueOf(cause(failure).getMessage());
 	}

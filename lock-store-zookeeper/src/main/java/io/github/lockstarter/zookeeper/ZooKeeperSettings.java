@@ -10,14 +10,13 @@ import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Where the locks are in ZooKeeper, checked.
+ * The checked settings of this store.
  *
- * @param connectString the servers, such as "zk1:2181,zk2:2181,zk3:2181", and a path that
- * everything is below, if there is one
- * @param sessionTimeout how long a session is to live of which nothing is heard
- * @param root the node that all locks are below
- * @param username who to log in as, and who alone may change what is written; null for
- * nobody
+ * @param connectString the servers, such as "zk1:2181,zk2:2181,zk3:2181", optionally
+ * followed by the path above all nodes
+ * @param sessionTimeout how long the session of a silent instance lives
+ * @param root the node above all locks
+ * @param username the user name, or null; with a user only that user may change the nodes
  * @param password the password, or null
  */
 public record ZooKeeperSettings(String connectString, Duration sessionTimeout, String root, @Nullable String username,
@@ -28,8 +27,8 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 	private static final Duration LONGEST = Duration.ofHours(1);
 
 	/**
-	 * Checks them.
-	 * @throws InvalidLockSettingException if they do not fit
+	 * Checks the settings.
+	 * @throws InvalidLockSettingException if a value is out of range
 	 */
 	public ZooKeeperSettings {
 		try {
@@ -54,11 +53,11 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 		}
 		if (root.equals("/")) {
 			throw new InvalidLockSettingException("zookeeper.root", "'/'",
-					"must be the path of a node below it, such as /distributed-locks");
+					"must be the path of a node below the root node, such as /distributed-locks");
 		}
 		if ((username == null) != (password == null)) {
 			throw new InvalidLockSettingException((username != null) ? "zookeeper.password" : "zookeeper.username",
-					"not set", "must be set together with the other of the two");
+					"not set", "must be set, because the user name and the password belong together");
 		}
 	}
 
@@ -71,8 +70,8 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 	}
 
 	/**
-	 * The path at the end of the connect string, which everything is below.
-	 * @return such as "/prod"; empty if there is none
+	 * The path at the end of the connect string.
+	 * @return the path, such as "/prod"; empty if there is none
 	 */
 	public String chroot() {
 		String path = this.connectString.substring(servers().length());
@@ -80,8 +79,8 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 	}
 
 	/**
-	 * The path of the node that all locks are below.
-	 * @return the path at the end of the connect string, and the root
+	 * The path of the node above all locks.
+	 * @return the path of the connect string, and the root
 	 */
 	public String path() {
 		return chroot() + this.root;
@@ -93,9 +92,9 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 	}
 
 	/**
-	 * The settings of an application that says only where its servers are.
+	 * The settings of an application that configures its servers only.
 	 * @param connectString the servers, such as "zk1:2181,zk2:2181,zk3:2181"
-	 * @param sessionTimeout how long a session is to live of which nothing is heard
+	 * @param sessionTimeout how long the session of a silent instance lives
 	 */
 	public ZooKeeperSettings(String connectString, Duration sessionTimeout) {
 		this(connectString, sessionTimeout, "/distributed-locks", null, null);

@@ -37,9 +37,7 @@ import io.github.lockstarter.text.DurationText;
 @EnableConfigurationProperties({ EtcdLockProperties.class, LockProperties.class })
 public final class EtcdLockAutoConfiguration {
 
-	/**
-	 * A lease is as long as the session allows, unless the application says how long.
-	 */
+	// Defaults to the longest lease that the session allows.
 	@Bean
 	@ConditionalOnMissingBean
 	LockSettings distributedLockStarterEtcdSettings(LockProperties properties, EtcdLockProperties etcd,

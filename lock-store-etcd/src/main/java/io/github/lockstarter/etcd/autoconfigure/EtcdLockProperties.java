@@ -21,41 +21,39 @@ public class EtcdLockProperties {
 
 	/**
 	 * Addresses of the members that keep the locks, such as http://etcd1:2379, separated
-	 * by commas. One is asked at a time, the next one where that fails.
+	 * by commas. One is used at a time; the next one when it fails.
 	 */
 	private List<String> endpoints = new ArrayList<>();
 
 	/**
-	 * How long the members are to keep the session of an instance of which they hear
-	 * nothing, and so the locks of one that has crashed. Leases are two thirds of it at
-	 * most.
+	 * How long the members keep the session of an instance that they do not hear from,
+	 * and with it the locks of a crashed instance. Leases are at most two thirds of it.
 	 */
 	private Duration sessionTtl = Duration.ofSeconds(30);
 
 	/**
-	 * What all keys begin with. All instances that share locks need the same.
+	 * Prefix of all keys. All instances that share locks need the same prefix.
 	 */
 	private String root = "/distributed-locks";
 
 	/**
-	 * What is added to each fencing token: larger than all tokens that another store, or
-	 * another cluster, has given before.
+	 * Added to each fencing token. Choose a value larger than all tokens that another
+	 * store or cluster has issued before.
 	 */
 	private long tokenOffset;
 
 	/**
-	 * User to log in as.
+	 * User name for the login.
 	 */
 	private @Nullable String username;
 
 	/**
-	 * Password of that user.
+	 * Password for the login.
 	 */
 	private @Nullable String password;
 
 	/**
-	 * Name of the SSL bundle that says who is trusted, where an address begins with
-	 * https.
+	 * Name of the SSL bundle for addresses that begin with https.
 	 */
 	private @Nullable String sslBundle;
 
@@ -115,10 +113,6 @@ public class EtcdLockProperties {
 		this.sslBundle = sslBundle;
 	}
 
-	/**
-	 * The settings, checked.
-	 * @param bundles has the SSL bundle, or null to leave it out
-	 */
 	EtcdSettings settings(@Nullable SslBundles bundles) {
 		if (this.endpoints.stream().allMatch(String::isBlank)) {
 			throw new NoEndpointsException();

@@ -1,14 +1,14 @@
 package io.github.lockstarter.etcd.autoconfigure;
 
 /**
- * Nothing says which members keep the locks.
+ * No members are configured.
  */
 final class NoEndpointsException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
 	NoEndpointsException() {
-		super("Distributed locks are to be kept in etcd, and nothing says where that is");
+		super("Distributed locks are kept in etcd, but no endpoint is configured");
 	}
 
 }

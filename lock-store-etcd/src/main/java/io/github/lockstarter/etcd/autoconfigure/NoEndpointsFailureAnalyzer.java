@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says in the log which property names the members.
+ * Explains how to configure the members.
  */
 final class NoEndpointsFailureAnalyzer extends AbstractFailureAnalyzer<NoEndpointsException> {
 

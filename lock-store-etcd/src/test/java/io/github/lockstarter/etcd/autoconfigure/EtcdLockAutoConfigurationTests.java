@@ -141,7 +141,7 @@ class EtcdLockAutoConfigurationTests {
 			endpoints    | http://etcd:port     | must be the address of a member, such as http://etcd1:2379
 			session-ttl  | 1s                   | must be whole seconds between 2s and 1h
 			session-ttl  | 2500ms               | must be whole seconds between 2s and 1h
-			root         | /locks/              | must be what all keys begin with
+			root         | /locks/              | must be the prefix of all keys
 			username     | app                  | distributed-lock.etcd.password is not set
 			token-offset | -1                   | must not be negative
 			ssl-bundle   | none                 | SSL bundle name 'none' cannot be found

@@ -15,42 +15,42 @@ import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 public class JdbcLockProperties {
 
 	/**
-	 * JDBC URL of the database that keeps the locks. The one of the application's
-	 * DataSource if nothing is said.
+	 * JDBC URL of the database that keeps the locks. Default: the database of the
+	 * application's DataSource.
 	 */
 	private @Nullable String url;
 
 	/**
-	 * User of that database.
+	 * User name for that database.
 	 */
 	private @Nullable String username;
 
 	/**
-	 * Password of that user.
+	 * Password for that database.
 	 */
 	private @Nullable String password;
 
 	/**
-	 * What the names of the tables of the locks begin with, after a schema and a dot if
-	 * there is one. All instances that share locks need the same.
+	 * Prefix of the table names, optionally preceded by a schema and a dot. All instances
+	 * that share locks need the same prefix.
 	 */
 	private String tablePrefix = "distributed_lock";
 
 	/**
-	 * When the tables are made: in a database in the memory of this JVM, at each start
-	 * where they are missing, or never.
+	 * When to create the tables: at startup in an in-memory database of this JVM, at each
+	 * startup if they are missing, or never.
 	 */
 	private SchemaMode initializeSchema = SchemaMode.EMBEDDED;
 
 	/**
-	 * How many connections of their own the commands of the locks have. PostgreSQL needs
-	 * one more, on which it tells waiters of their turn.
+	 * Number of connections for commands, in addition to the application's pool.
+	 * PostgreSQL needs one more, on which it notifies waiters.
 	 */
 	private int connections = 2;
 
 	/**
-	 * How often an instance that waits for a lock looks for messages, in a database that
-	 * cannot tell it.
+	 * How often an instance that waits for a lock polls for messages, in a database
+	 * without notifications.
 	 */
 	private Duration pollInterval = Duration.ofMillis(20);
 

@@ -9,11 +9,11 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Qualifies the {@code DataSource} that the locks take their connections from, where a
- * URL with a user is not enough. They keep one connection for each of
- * {@code distributed-lock.jdbc.connections}, and one more on PostgreSQL, for as long as
- * the application runs: give them a pool of their own, without a detection of leaks. The
- * locks ask it for each connection that they make, so it may rotate its credentials.
+ * Qualifies the {@code DataSource} that provides the connections of the locks, if a URL
+ * and a user are not enough. The locks keep {@code distributed-lock.jdbc.connections}
+ * connections open as long as the application runs, and one more on PostgreSQL: give them
+ * a pool of their own, without leak detection. Each new connection is requested from it,
+ * so it may rotate its credentials.
  */
 @Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

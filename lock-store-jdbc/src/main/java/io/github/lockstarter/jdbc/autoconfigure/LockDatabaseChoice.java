@@ -21,16 +21,15 @@ import io.github.lockstarter.jdbc.DriverConnections;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * Chooses where the connections of the locks lead to: the URL that is said for them, the
- * {@code DataSource} that is qualified for them, or the same database as the
- * application's, on connections that its pool knows nothing of. What the connections log
- * in with is asked for each of them: it may be rotated while the application runs.
+ * Chooses the database of the locks: the configured URL, the qualified {@code
+ * DataSource}, or the application's database on connections outside its pool; credentials
+ * are looked up for each connection, because they may be rotated.
  */
 final class LockDatabaseChoice {
 
 	private static final Log logger = LogFactory.getLog(LockDatabaseChoice.class);
 
-	// Spring Boot 4 and 3 have it in different packages.
+	// In different packages in Spring Boot 4 and 3.
 	private static final List<String> DETAILS = List.of(
 			"org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails",
 			"org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails");
@@ -63,10 +62,8 @@ final class LockDatabaseChoice {
 					.orElse(new PoolCredentials(beans, url)));
 	}
 
-	/**
-	 * A driver that nothing but {@code spring.datasource.driver-class-name} leads to
-	 * makes itself known when its class is initialized.
-	 */
+	// A driver that is named only by spring.datasource.driver-class-name registers itself
+	// when its class is initialized.
 	private static void registerDriver(@Nullable String className) {
 		if (className != null) {
 			try {
@@ -90,12 +87,13 @@ final class LockDatabaseChoice {
 
 	private static @Nullable String property(Object details, String getter) {
 		try {
-			// of the interface: the class may not be public
+			// Of the interface: the class may not be public.
 			return (String) ReflectionUtils.invokeMethod(
 					Objects.requireNonNull(ReflectionUtils.findMethod(interfaceOf(details), getter)), details);
 		}
 		catch (RuntimeException ex) {
-			throw new NoLockDatabaseException("Spring Boot knows no database: " + ex.getMessage());
+			throw new NoLockDatabaseException(
+					"the DataSource of Spring Boot has no usable connection details: " + ex.getMessage());
 		}
 	}
 

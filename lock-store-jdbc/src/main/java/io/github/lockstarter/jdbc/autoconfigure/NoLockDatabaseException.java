@@ -1,7 +1,7 @@
 package io.github.lockstarter.jdbc.autoconfigure;
 
 /**
- * Nothing says which database keeps the locks.
+ * No database is configured for the locks.
  */
 final class NoLockDatabaseException extends IllegalStateException {
 

@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says in the log how to name the database that keeps the locks.
+ * Explains how to configure the database of the locks.
  */
 final class NoLockDatabaseFailureAnalyzer extends AbstractFailureAnalyzer<NoLockDatabaseException> {
 

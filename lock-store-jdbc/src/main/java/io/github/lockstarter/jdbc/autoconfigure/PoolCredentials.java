@@ -18,8 +18,8 @@ import org.springframework.util.ClassUtils;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * What the pool of the application logs in with by now, where it is one of HikariCP: an
- * application that rotates its credentials gives them to the pool.
+ * The current credentials of the application's HikariCP pool: an application that rotates
+ * its credentials passes them to the pool.
  */
 final class PoolCredentials implements Supplier<@Nullable Credentials> {
 
@@ -32,11 +32,7 @@ final class PoolCredentials implements Supplier<@Nullable Credentials> {
 
 	private final String url;
 
-	/**
-	 * Creates it.
-	 * @param beans have the pool
-	 * @param url where it leads to: another pool is another database's
-	 */
+	// Only a pool for that URL: another one belongs to another database.
 	PoolCredentials(BeanFactory beans, String url) {
 		this.beans = beans;
 		this.url = url;
@@ -47,7 +43,7 @@ final class PoolCredentials implements Supplier<@Nullable Credentials> {
 		if (!HIKARI || !(this.beans instanceof ConfigurableListableBeanFactory all)) {
 			return null;
 		}
-		// one that is not there yet has nothing that was rotated
+		// A pool that is not created yet has no rotated credentials.
 		return Arrays.stream(all.getBeanNamesForType(DataSource.class, true, false))
 			.filter(all::containsSingleton)
 			.map(all::getSingleton)
@@ -58,9 +54,7 @@ final class PoolCredentials implements Supplier<@Nullable Credentials> {
 			.orElse(null);
 	}
 
-	/**
-	 * What knows HikariCP, which need not be there.
-	 */
+	// Separate, because HikariCP may be absent.
 	private static final class Hikari {
 
 		private Hikari() {

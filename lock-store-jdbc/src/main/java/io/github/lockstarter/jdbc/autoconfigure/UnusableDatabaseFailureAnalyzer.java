@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.jdbc.UnusableDatabaseException;
 
 /**
- * Says in the log what has to change where the database cannot keep locks as it is.
+ * Explains what to change in a database that cannot keep locks.
  */
 final class UnusableDatabaseFailureAnalyzer extends AbstractFailureAnalyzer<UnusableDatabaseException> {
 
@@ -14,8 +14,8 @@ final class UnusableDatabaseFailureAnalyzer extends AbstractFailureAnalyzer<Unus
 	protected FailureAnalysis analyze(Throwable rootFailure, UnusableDatabaseException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
 				cause.getRemedy() + ". The locks are in the database of distributed-lock.jdbc.url, of the DataSource "
-						+ "that is qualified with @LockDataSource, or of spring.datasource.url: the first that there "
-						+ "is.",
+						+ "that is qualified with @LockDataSource, or of spring.datasource.url: the first that is "
+						+ "configured.",
 				cause);
 	}
 

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.jdbc.UnusableTablesException;
 
 /**
- * Says in the log what the tables of the locks are, and who can make them.
+ * Explains how to create the tables of the locks.
  */
 final class UnusableTablesFailureAnalyzer extends AbstractFailureAnalyzer<UnusableTablesException> {
 
@@ -14,7 +14,7 @@ final class UnusableTablesFailureAnalyzer extends AbstractFailureAnalyzer<Unusab
 	protected FailureAnalysis analyze(Throwable rootFailure, UnusableTablesException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
 				"Set distributed-lock.jdbc.initialize-schema=always, if the user may create tables. Otherwise have an "
-						+ "administrator make them, and let the user read and change them:\n\n"
+						+ "administrator create them, and grant the user the right to read and change them:\n\n"
 						+ String.join(";\n", cause.getDefinitions())
 						+ ";\n\nA table of another version has to be renamed or dropped first, while no application "
 						+ "uses it.",

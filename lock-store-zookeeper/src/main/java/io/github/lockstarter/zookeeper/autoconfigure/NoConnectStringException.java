@@ -1,14 +1,14 @@
 package io.github.lockstarter.zookeeper.autoconfigure;
 
 /**
- * Nothing says which servers keep the locks.
+ * No servers are configured.
  */
 final class NoConnectStringException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
 	NoConnectStringException() {
-		super("Distributed locks are to be kept in ZooKeeper, and nothing says where that is");
+		super("Distributed locks are kept in ZooKeeper, but no server is configured");
 	}
 
 }

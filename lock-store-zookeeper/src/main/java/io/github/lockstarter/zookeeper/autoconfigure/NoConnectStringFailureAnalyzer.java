@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says in the log which property names the servers.
+ * Explains how to configure the servers.
  */
 final class NoConnectStringFailureAnalyzer extends AbstractFailureAnalyzer<NoConnectStringException> {
 

@@ -33,9 +33,7 @@ import io.github.lockstarter.zookeeper.ZooKeeperDirectory;
 @EnableConfigurationProperties({ ZooKeeperLockProperties.class, LockProperties.class })
 public final class ZooKeeperLockAutoConfiguration {
 
-	/**
-	 * A lease is as long as the session allows, unless the application says how long.
-	 */
+	// Defaults to the longest lease that the session allows.
 	@Bean
 	@ConditionalOnMissingBean
 	LockSettings distributedLockStarterZooKeeperSettings(LockProperties properties, ZooKeeperLockProperties zooKeeper,

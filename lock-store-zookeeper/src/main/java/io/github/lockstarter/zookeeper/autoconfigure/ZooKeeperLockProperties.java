@@ -15,36 +15,36 @@ import io.github.lockstarter.zookeeper.ZooKeeperSettings;
 public class ZooKeeperLockProperties {
 
 	/**
-	 * Servers that keep the locks, with their ports, separated by commas, and a path that
-	 * all nodes are below if there is one, such as zk1:2181,zk2:2181/prod.
+	 * Servers that keep the locks, with their ports, separated by commas, and optionally
+	 * a path above all nodes, such as zk1:2181,zk2:2181/prod.
 	 */
 	private @Nullable String connectString;
 
 	/**
-	 * How long the servers are to keep the session of an instance of which they hear
-	 * nothing, and so the locks of one that has crashed. Leases are two thirds of it at
-	 * most.
+	 * How long the servers keep the session of an instance that they do not hear from,
+	 * and with it the locks of a crashed instance. Leases are at most two thirds of it.
 	 */
 	private Duration sessionTimeout = Duration.ofSeconds(30);
 
 	/**
-	 * Node that all locks are below. All instances that share locks need the same.
+	 * Node above all locks. All instances that share locks need the same node.
 	 */
 	private String root = "/distributed-locks";
 
 	/**
-	 * What is added to each fencing token: larger than all tokens that another store, or
-	 * another ensemble, has given before.
+	 * Added to each fencing token. Choose a value larger than all tokens that another
+	 * store or ensemble has issued before.
 	 */
 	private long tokenOffset;
 
 	/**
-	 * User to log in as, who alone may change what is written then.
+	 * User name for the login. With a user only that user may change the nodes of the
+	 * locks.
 	 */
 	private @Nullable String username;
 
 	/**
-	 * Password of that user.
+	 * Password for the login.
 	 */
 	private @Nullable String password;
 
@@ -96,9 +96,6 @@ public class ZooKeeperLockProperties {
 		this.password = password;
 	}
 
-	/**
-	 * The settings, checked.
-	 */
 	ZooKeeperSettings settings() {
 		if (this.connectString == null || this.connectString.isBlank()) {
 			throw new NoConnectStringException();
