@@ -11,8 +11,7 @@ import org.springframework.util.ClassUtils;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Whether a proxy can intercept an annotated method at all. An annotation that no proxy
- * honours would be a method that only looks locked.
+ * Checks whether a proxy can intercept an annotated method.
  */
 final class ProxyReach {
 
@@ -22,12 +21,6 @@ final class ProxyReach {
 	private ProxyReach() {
 	}
 
-	/**
-	 * Refuses what cannot be intercepted, before the proxy is made.
-	 * @param found the annotated method
-	 * @param targetClass the class of the bean
-	 * @param classProxies whether proxies are subclasses
-	 */
 	static void check(LockAnnotations.Found found, Class<?> targetClass, boolean classProxies) {
 		Method method = found.method();
 		Class<?> userClass = ClassUtils.getUserClass(targetClass);
@@ -42,7 +35,7 @@ final class ProxyReach {
 			throw refused(method, userClass, "is a @Bean method, which makes a bean and does no work of one",
 					"Annotate the methods of the class whose bean it makes.");
 		}
-		if (!Proxy.isProxyClass(userClass)) { // all that one has are its interfaces
+		if (!Proxy.isProxyClass(userClass)) { // a JDK proxy has nothing but interfaces
 			Class<?>[] interfaces = ClassUtils.getAllInterfacesForClass(userClass);
 			if (classProxies || interfaces.length == 0
 					|| (!found.onType() && !isOnInterface(method, interfaces, userClass))) {
@@ -71,12 +64,6 @@ final class ProxyReach {
 		}
 	}
 
-	/**
-	 * Refuses what the proxy of a bean does not intercept.
-	 * @param found the annotated method
-	 * @param bean the proxy
-	 * @param targetClass the class behind it
-	 */
 	static void checkProxy(LockAnnotations.Found found, Object bean, Class<?> targetClass) {
 		boolean classProxy = !AopUtils.isJdkDynamicProxy(bean);
 		check(found, targetClass, classProxy);

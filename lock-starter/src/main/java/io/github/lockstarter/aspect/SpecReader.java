@@ -28,12 +28,11 @@ import io.github.lockstarter.key.LockedMethod;
 import io.github.lockstarter.text.StableText;
 
 /**
- * Reads an annotation into a {@link DistributedLockSpec}, and refuses what cannot work
- * with an {@link InvalidLockedMethodException}.
+ * Parses annotations into {@link DistributedLockSpec}s, and refuses what cannot work.
  */
 final class SpecReader {
 
-	// What is written without a quote or a '#' is more often meant as a name.
+	// Without a quote or a '#' the value is usually meant as a name.
 	private static final Pattern LIKE_A_NAME = Pattern.compile("[\\w][\\w .:/-]*");
 
 	// Zero needs no unit.
@@ -64,9 +63,6 @@ final class SpecReader {
 			.toList();
 	}
 
-	/**
-	 * The reading of one annotation.
-	 */
 	private final class Reading {
 
 		private final DistributedLocked annotation;
@@ -156,7 +152,8 @@ final class SpecReader {
 
 		private String name() {
 			if (this.annotation.name().isEmpty()) {
-				// the class of a JDK proxy is numbered, differently on each server
+				// the class name of a JDK proxy contains a number that differs between
+				// instances
 				Class<?> named = Proxy.isProxyClass(this.targetClass) ? this.method.getDeclaringClass()
 						: LockedMethod.type(this.method, this.targetClass);
 				return named.getName() + "." + this.method.getName();
@@ -215,7 +212,7 @@ final class SpecReader {
 				return null;
 			}
 			if (BARE_NUMBER.matcher(text).matches()) {
-				// most people mean seconds, and a parser takes it as milliseconds
+				// usually seconds are meant, but the parser would read milliseconds
 				throw refused("has " + attribute + " = \"" + value + "\", which is " + text + " without a unit",
 						"Write " + text + "s for seconds or " + text + "ms for milliseconds.", null);
 			}
