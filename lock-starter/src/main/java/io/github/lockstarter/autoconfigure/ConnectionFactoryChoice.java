@@ -8,8 +8,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Chooses the connection factory whose Redis keeps the locks: the one qualified with
- * {@link LockConnectionFactory}, or the only or primary one.
+ * Chooses the connection factory of the locks: qualified, or else the only or primary
+ * one.
  */
 final class ConnectionFactoryChoice {
 
@@ -29,10 +29,7 @@ final class ConnectionFactoryChoice {
 						+ "spring.data.redis.client-type=jedis; io.lettuce:lettuce-core must be on the class path.");
 	}
 
-	/**
-	 * The same where none is needed: several, or one that is not of Lettuce, have nothing
-	 * to say.
-	 */
+	// for stores that need none: several, or one that is not Lettuce's, are ignored
 	static @Nullable LettuceConnectionFactory chooseIfAny(ObjectProvider<RedisConnectionFactory> qualified,
 			ObjectProvider<RedisConnectionFactory> all) {
 		RedisConnectionFactory chosen = qualified.getIfUnique();
@@ -55,10 +52,8 @@ final class ConnectionFactoryChoice {
 		}
 	}
 
-	/**
-	 * A proxy, of a tracing library for example, does not show where its target connects
-	 * to: asked for its configuration, it would answer with the defaults.
-	 */
+	// A proxy, such as that of a tracing library, would return the defaults for its
+	// configuration.
 	private static Object target(RedisConnectionFactory factory) {
 		Object target = AopProxyUtils.getSingletonTarget(factory);
 		return (target != null) ? target : factory;

@@ -12,10 +12,9 @@ import org.springframework.core.env.Environment;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * The credentials of now, which may be rotated while the application runs. Several
- * sources may have them: the first one that has other credentials than at the start of
- * the application is right, and until there is one, the first of all. Safe for any number
- * of threads.
+ * Credentials that may be rotated while the application runs. Of several sources the
+ * first one counts whose credentials differ from those at startup; until then the first
+ * of all. Thread-safe.
  */
 public final class CurrentCredentials implements Supplier<Credentials> {
 
@@ -29,7 +28,7 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 	}
 
 	/**
-	 * Those of one source, which is asked now and each time that a connection is made.
+	 * Creates credentials of one source, which is read now and for each connection.
 	 * @param first the source
 	 * @return the credentials
 	 */
@@ -38,11 +37,11 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 	}
 
 	/**
-	 * Those of properties. What is bound to them keeps the values of the start, unless
-	 * something binds it again; the environment has those of now.
-	 * @param bound has what is bound to the properties
-	 * @param environment has the properties
-	 * @param prefix what is before {@code .username} and {@code .password}
+	 * Creates credentials of properties. Bound objects keep the values of the start
+	 * unless they are bound again; the environment has the current ones.
+	 * @param bound reads the bound object
+	 * @param environment the environment
+	 * @param prefix the prefix of {@code .username} and {@code .password}
 	 * @return the credentials
 	 */
 	public static CurrentCredentials ofProperties(Supplier<Credentials> bound, Environment environment, String prefix) {
@@ -53,8 +52,8 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 	}
 
 	/**
-	 * Adds a source that began with the same credentials as the first one.
-	 * @param other the source, which may have none for now
+	 * Adds a source that had the same credentials as the first one at startup.
+	 * @param other the source, which may return null
 	 * @return this
 	 */
 	public CurrentCredentials orElse(Supplier<@Nullable Credentials> other) {
@@ -63,9 +62,9 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 	}
 
 	/**
-	 * Adds a source if it has the same credentials as the first one now: otherwise it is
-	 * about another server.
-	 * @param other the source, which may have none for now
+	 * Adds a source if its current credentials are those of the first one; otherwise it
+	 * belongs to another server.
+	 * @param other the source, which may return null
 	 * @return this
 	 */
 	public CurrentCredentials orElseIfSame(Supplier<@Nullable Credentials> other) {
@@ -88,12 +87,6 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		return this.sources.stream().map(Source::rotated).filter(Objects::nonNull).findFirst().orElse(this.initial);
 	}
 
-	/**
-	 * Where credentials come from.
-	 *
-	 * @param now gives those of now
-	 * @param initial those of the start
-	 */
 	private record Source(Supplier<? extends @Nullable Credentials> now, @Nullable Credentials initial) {
 
 		@Nullable Credentials rotated() {

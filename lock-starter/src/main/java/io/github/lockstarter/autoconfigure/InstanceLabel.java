@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import org.springframework.core.env.Environment;
 
 /**
- * Who this instance is, for people who ask who holds a lock.
+ * Names this instance in messages about the holder of a lock.
  */
 public final class InstanceLabel {
 
@@ -14,8 +14,8 @@ public final class InstanceLabel {
 	}
 
 	/**
-	 * The label of this instance.
-	 * @param environment knows the name of the application
+	 * Returns the label of this instance.
+	 * @param environment has the name of the application
 	 * @return application name, host and process id
 	 */
 	public static String of(Environment environment) {

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.core.InvalidLockSettingException;
 
 /**
- * Says in the log which property stopped the start and what it must be.
+ * Reports which property stopped the start, and its valid values.
  */
 final class InvalidLockSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockSettingException> {
 

@@ -9,8 +9,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import io.github.lockstarter.core.InvalidLockSettingException;
 
 /**
- * Matches when {@code distributed-lock.enabled} is false. Whatever else it is, methods
- * are locked: a value that is no boolean stops the start.
+ * Matches if {@code distributed-lock.enabled} is false. A value that is not a boolean
+ * stops the start.
  */
 public class LocksTurnedOff implements Condition {
 
@@ -20,10 +20,10 @@ public class LocksTurnedOff implements Condition {
 	}
 
 	/**
-	 * Whether it is false there.
-	 * @param environment the environment of an application
-	 * @return whether locks are turned off
-	 * @throws InvalidLockSettingException if it is no boolean
+	 * Whether locks are disabled.
+	 * @param environment the environment of the application
+	 * @return whether the property is false
+	 * @throws InvalidLockSettingException if it is not a boolean
 	 */
 	public static boolean in(Environment environment) {
 		try {
@@ -36,7 +36,7 @@ public class LocksTurnedOff implements Condition {
 	}
 
 	/**
-	 * The opposite.
+	 * Matches if locks are enabled.
 	 */
 	public static final class Not extends LocksTurnedOff {
 

@@ -20,9 +20,8 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockTemplate;
 
 /**
- * Says in the log why there are no locks to inject, and which property or bean brings
- * them. Comes before Spring Boot's own analyzer, which can only propose to define the
- * bean.
+ * Reports why there are no locks to inject, and which property or bean provides them.
+ * Comes before Spring Boot's analyzer, which can only suggest defining the bean.
  */
 final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException>
 		implements Ordered {

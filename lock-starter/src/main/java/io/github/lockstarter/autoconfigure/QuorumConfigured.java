@@ -9,7 +9,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when masters of a quorum are configured.
+ * Matches if masters of a quorum are configured.
  */
 final class QuorumConfigured implements Condition {
 

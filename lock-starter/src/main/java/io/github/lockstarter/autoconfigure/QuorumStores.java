@@ -51,10 +51,6 @@ final class QuorumStores {
 		this.logins = logins;
 	}
 
-	/**
-	 * Makes the store, not connected.
-	 * @param application the connection factory of the application, null without one
-	 */
 	QuorumLockStore create(@Nullable LettuceConnectionFactory application) {
 		Duration delay = restartDelay();
 		List<LettuceConnectionFactory> factories = QuorumAddresses.read(this.properties.getQuorum().getNodes())

@@ -25,8 +25,8 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The stores in Redis, where that is chosen and the application has no store of its own.
- * Of several connection factories Spring would take one that is called as the parameter.
+ * The stores in Redis. No parameter is named like a connection factory: of several beans
+ * Spring would inject the one with the name of the parameter.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnLockStore(StoreChoice.REDIS)

@@ -8,8 +8,7 @@ import io.github.lockstarter.session.SessionTooShortException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Says in the log what has to change where the servers have agreed to a shorter session
- * than the leases need.
+ * Reports that the servers agreed to a session that is too short for the leases.
  */
 final class SessionTooShortFailureAnalyzer extends AbstractFailureAnalyzer<SessionTooShortException> {
 

@@ -1,7 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 /**
- * It is not clear which store keeps the locks, or it is not there.
+ * The store of the locks is missing or ambiguous.
  */
 final class StoreChoiceException extends IllegalStateException {
 

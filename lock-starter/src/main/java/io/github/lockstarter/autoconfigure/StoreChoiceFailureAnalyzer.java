@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says in the log which stores there are, and what to write or to add.
+ * Reports which stores there are, and how to choose one.
  */
 final class StoreChoiceFailureAnalyzer extends AbstractFailureAnalyzer<StoreChoiceException> {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.github.lockstarter.redis.UnsupportedTopologyException;
 
 /**
- * Says in the log which Redis cannot keep the locks yet, and which can.
+ * Reports which Redis topology is not supported, and which are.
  */
 final class UnsupportedTopologyFailureAnalyzer extends AbstractFailureAnalyzer<UnsupportedTopologyException> {
 

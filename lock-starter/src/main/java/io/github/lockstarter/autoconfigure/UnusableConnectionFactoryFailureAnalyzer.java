@@ -4,8 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says in the log why no connection factory can be used for the locks, and how to name
- * one that can.
+ * Reports why no connection factory can be used, and how to qualify one.
  */
 final class UnusableConnectionFactoryFailureAnalyzer
 		extends AbstractFailureAnalyzer<UnusableConnectionFactoryException> {

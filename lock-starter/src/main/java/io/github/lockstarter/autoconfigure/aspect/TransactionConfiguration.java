@@ -26,7 +26,7 @@ import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
 /**
- * Locks and transactions, where the application has Spring's transactions.
+ * Locks and transactions, if the application has Spring's transactions.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(TransactionSynchronizationManager.class)
@@ -55,9 +55,6 @@ class TransactionConfiguration {
 				SingletonSupplier.of(() -> lateWrites.getIfAvailable(() -> LateWrites.NONE)));
 	}
 
-	/**
-	 * The flush of Hibernate, where the application has it.
-	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ EntityManagerHolder.class, Transaction.class })
 	static class HibernateConfiguration {
@@ -70,9 +67,6 @@ class TransactionConfiguration {
 
 	}
 
-	/**
-	 * Persistence contexts of whole requests, where the application may have them.
-	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(OpenEntityManagerInViewInterceptor.class)
 	static class OpenInViewConfiguration {

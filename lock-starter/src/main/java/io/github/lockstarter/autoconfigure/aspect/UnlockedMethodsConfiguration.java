@@ -10,7 +10,7 @@ import io.github.lockstarter.aspect.UnlockedMethodsWarning;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
 /**
- * What is left when locks are turned off: a warning.
+ * The warning of unlocked methods if locks are disabled.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(LocksTurnedOff.class)

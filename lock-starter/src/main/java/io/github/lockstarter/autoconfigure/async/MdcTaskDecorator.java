@@ -7,7 +7,7 @@ import org.slf4j.MDC;
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * Carries the diagnostic context of the log from the calling thread to that of the task.
+ * Copies the MDC from the calling thread to the thread of the task.
  */
 class MdcTaskDecorator implements TaskDecorator {
 

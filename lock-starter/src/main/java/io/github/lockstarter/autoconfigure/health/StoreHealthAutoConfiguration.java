@@ -11,7 +11,8 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration of what the health indicators of both lines of Spring Boot tell.
+ * Auto-configuration for the part that the health indicators of both Spring Boot versions
+ * share.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnBean({ LockStore.class, LockTemplate.class })
