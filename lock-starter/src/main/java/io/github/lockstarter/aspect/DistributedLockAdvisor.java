@@ -7,8 +7,7 @@ import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Applies the interceptor to annotated methods. Must have the infrastructure role:
- * without AspectJ the auto-proxy creator ignores other advisors.
+ * Applies the interceptor; needs the infrastructure role to be found without AspectJ.
  */
 public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 

@@ -14,7 +14,7 @@ import org.springframework.util.ConcurrentReferenceHashMap;
 import io.github.lockstarter.key.KeyResolver;
 
 /**
- * The specs of all locked methods, each read once. Thread-safe.
+ * Reads the spec of each locked method once. Thread-safe.
  */
 public final class DistributedLockSpecs {
 

@@ -16,8 +16,7 @@ import org.springframework.core.PriorityOrdered;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Refuses annotated beans that are created before proxies can be made, or that
- * post-processors skip.
+ * Refuses annotated beans that are created too early, or that post-processors skip.
  */
 public final class EarlyLockedBeans implements BeanFactoryPostProcessor, PriorityOrdered {
 
@@ -52,7 +51,7 @@ public final class EarlyLockedBeans implements BeanFactoryPostProcessor, Priorit
 		@Override
 		public void postProcessMergedBeanDefinition(RootBeanDefinition definition, Class<?> beanType, String beanName) {
 			if (definition.isSynthetic()) {
-				refuseAnnotated(beanType, "its bean definition is synthetic, which post-processors pass over",
+				refuseAnnotated(beanType, "its bean definition is synthetic, and post-processors skip it",
 						"Register the bean '" + beanName + "' with a definition that is not synthetic.");
 			}
 		}

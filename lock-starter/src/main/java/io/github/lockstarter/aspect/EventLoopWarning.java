@@ -10,8 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Warns, once for each method, of a blocking locked method on a thread that must not
- * block, such as an event loop of WebFlux.
+ * Warns, once per method, of blocking locked methods on threads that must not block.
  */
 public final class EventLoopWarning {
 

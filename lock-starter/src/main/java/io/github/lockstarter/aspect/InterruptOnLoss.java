@@ -29,8 +29,7 @@ final class InterruptOnLoss {
 			if (this.state != State.RUNNING) {
 				return;
 			}
-			// a flag that is set already stops the body as well, but only while it is
-			// there: other code or an inner body owns it
+			// other code or an inner body owns a flag that is set already
 			this.state = this.thread.isInterrupted() ? State.TOLD_BY_ANOTHER : State.INTERRUPTED;
 			if (this.state == State.INTERRUPTED) {
 				this.thread.interrupt();

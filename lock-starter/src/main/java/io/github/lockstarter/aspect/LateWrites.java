@@ -1,8 +1,7 @@
 package io.github.lockstarter.aspect;
 
 /**
- * Writes that a transaction makes after its commit has begun, behind all callbacks of
- * Spring, such as the flush of JPA.
+ * Writes of a transaction behind all callbacks of Spring, such as the flush of JPA.
  */
 @FunctionalInterface
 public interface LateWrites {

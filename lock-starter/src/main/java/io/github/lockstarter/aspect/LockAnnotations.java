@@ -170,8 +170,7 @@ final class LockAnnotations {
 	}
 
 	/**
-	 * The annotations, the outermost first, and where they were found;
-	 * {@code contradiction} names two unrelated interfaces with different locks.
+	 * The annotations, the outermost first; two unrelated interfaces may contradict.
 	 */
 	record Found(List<DistributedLocked> annotations, Method method, Method annotated, boolean onType,
 			@Nullable String contradiction) {

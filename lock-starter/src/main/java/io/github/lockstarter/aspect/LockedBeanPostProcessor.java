@@ -45,8 +45,7 @@ public final class LockedBeanPostProcessor
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	// Beans of a cycle: their proxy was exposed before the initialisation, after which
-	// only the bare object arrives here.
+	// Beans of a cycle expose their proxy early; later only the bare object is seen.
 	private final Set<String> checkedEarly = ConcurrentHashMap.newKeySet();
 
 	// Kept because a bean that is wrapped before its proxy is made hides its class.
@@ -184,8 +183,7 @@ public final class LockedBeanPostProcessor
 				&& asked.test(this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class));
 	}
 
-	// With another wrapper between proxy and bean, only annotations on interface methods
-	// are found.
+	// a wrapper between proxy and bean hides all annotations but those of interfaces
 	private boolean isAdvised(Object bean, List<LockAnnotations.Found> annotated, boolean seesTheBean) {
 		if (bean instanceof Advised advised) {
 			return Stream.of(advised.getAdvisors()).anyMatch(DistributedLockAdvisor.class::isInstance) && (seesTheBean

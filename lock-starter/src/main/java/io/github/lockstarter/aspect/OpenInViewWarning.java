@@ -15,8 +15,7 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Warns of transactional locked methods if entities that were read before the lock are
- * not read again inside it, which overwrites the change of the previous holder.
+ * Warns of transactional locked methods that may see entities from before the lock.
  */
 public final class OpenInViewWarning implements SmartInitializingSingleton {
 

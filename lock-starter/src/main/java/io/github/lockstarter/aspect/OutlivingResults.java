@@ -27,7 +27,7 @@ public final class OutlivingResults {
 			"rx.Observable", "rx.Single", "io.smallrye.mutiny.Uni", "kotlinx.coroutines.Job",
 			"kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence");
 
-	// Their completion cannot be observed, but a CompletableFuture can replace them.
+	// Unobservable, but a CompletableFuture can replace them.
 	private static final Set<String> ENDLESS = Set.of("java.util.concurrent.Future", "java.util.concurrent.Callable",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.context.request.async.DeferredResult");
@@ -45,7 +45,7 @@ public final class OutlivingResults {
 		if (SUSPEND.equals(outliving) || (outliving != null && KOTLIN.contains(outliving))) {
 			return new LockedResultKind.Problem(
 					"has work that outlives the call (" + (SUSPEND.equals(outliving) ? "suspend" : outliving)
-							+ "), and cannot be locked until that work is done without a library that is missing",
+							+ "), and cannot be locked until that work is done, because of a library that is missing",
 					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect.");
 		}
 		return problem(outliving);

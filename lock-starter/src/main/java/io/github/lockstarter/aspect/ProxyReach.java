@@ -10,9 +10,6 @@ import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.key.LockedMethod;
 
-/**
- * Checks whether a proxy can intercept an annotated method.
- */
 final class ProxyReach {
 
 	private static final String HIDDEN = "Make it public or protected, or annotate the methods to lock instead of the "
@@ -32,8 +29,8 @@ final class ProxyReach {
 					"Make it an instance method, or use LockOperations inside.");
 		}
 		if (LockAnnotations.isBeanMethod(method)) {
-			throw refused(method, userClass, "is a @Bean method, which makes a bean and does no work of one",
-					"Annotate the methods of the class whose bean it makes.");
+			throw refused(method, userClass, "is a @Bean method, which creates a bean and cannot be locked",
+					"Annotate the methods of the class of that bean.");
 		}
 		if (!Proxy.isProxyClass(userClass)) { // a JDK proxy has nothing but interfaces
 			Class<?>[] interfaces = ClassUtils.getAllInterfacesForClass(userClass);

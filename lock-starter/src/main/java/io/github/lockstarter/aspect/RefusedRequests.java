@@ -32,8 +32,8 @@ public final class RefusedRequests implements SmartInitializingSingleton {
 		String objection = this.objection.apply(spec.request(LockRequest.of(spec.method().name())));
 		if (objection != null) {
 			throw new InvalidLockedMethodException(spec.method().toString(),
-					"asks for what its locks cannot do: " + objection,
-					"Change what its @DistributedLocked asks for, or keep the locks in a store that can do it.", null);
+					"requests what its store does not support: " + objection,
+					"Change its @DistributedLocked, or keep the locks in a store that supports it.", null);
 		}
 	}
 

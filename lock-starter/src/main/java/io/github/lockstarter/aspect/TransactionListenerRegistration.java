@@ -10,8 +10,7 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Adds the listener to all transaction managers: Spring Boot registers listener beans
- * only with those that it configures.
+ * Adds the listener to all transaction managers, including those of the application.
  */
 public final class TransactionListenerRegistration implements BeanPostProcessor {
 

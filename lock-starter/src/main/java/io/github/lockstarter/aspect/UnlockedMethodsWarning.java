@@ -38,7 +38,7 @@ public final class UnlockedMethodsWarning implements SmartInitializingSingleton 
 			.sum();
 		if (methods > 0) {
 			logger.warn((this.stillOff ? "distributed-lock.enabled is false"
-					: "distributed-lock.enabled was false when this application was built, and is not asked again")
+					: "distributed-lock.enabled was false when this application was built, and is not read again")
 					+ ": methods annotated with @DistributedLocked run WITHOUT a lock, number of methods: " + methods);
 		}
 	}

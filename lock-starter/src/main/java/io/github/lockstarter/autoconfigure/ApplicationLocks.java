@@ -11,9 +11,7 @@ import io.github.lockstarter.core.LockTemplate;
  */
 public record ApplicationLocks(LockTemplate template) implements AutoCloseable {
 
-	/**
-	 * Stops the locks, after all beans that depend on them are destroyed.
-	 */
+	// called after all beans that depend on the locks are destroyed
 	@Override
 	public void close() {
 		this.template.stop();

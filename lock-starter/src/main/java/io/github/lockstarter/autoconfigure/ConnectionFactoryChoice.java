@@ -8,8 +8,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Chooses the connection factory of the locks: qualified, or else the only or primary
- * one.
+ * Chooses the connection factory of the locks: qualified, only or primary.
  */
 final class ConnectionFactoryChoice {
 
@@ -52,8 +51,7 @@ final class ConnectionFactoryChoice {
 		}
 	}
 
-	// A proxy, such as that of a tracing library, would return the defaults for its
-	// configuration.
+	// a proxy, such as that of a tracing library, shows the defaults as its configuration
 	private static Object target(RedisConnectionFactory factory) {
 		Object target = AopProxyUtils.getSingletonTarget(factory);
 		return (target != null) ? target : factory;

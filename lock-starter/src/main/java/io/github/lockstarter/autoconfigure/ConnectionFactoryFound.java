@@ -13,8 +13,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Matches if there is a {@code RedisConnectionFactory} bean, ordinary or for the locks
- * only.
+ * Matches if there is a connection factory bean, ordinary or for the locks only.
  */
 final class ConnectionFactoryFound extends AnyNestedCondition {
 

@@ -12,9 +12,7 @@ import org.springframework.core.env.Environment;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * Credentials that may be rotated while the application runs. Of several sources the
- * first one counts whose credentials differ from those at startup; until then the first
- * of all. Thread-safe.
+ * Credentials from several sources, which may be rotated at run time. Thread-safe.
  */
 public final class CurrentCredentials implements Supplier<Credentials> {
 
@@ -27,23 +25,12 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		this.sources.add(new Source(first, this.initial));
 	}
 
-	/**
-	 * Creates credentials of one source, which is read now and for each connection.
-	 * @param first the source
-	 * @return the credentials
-	 */
+	// the source is read now and for each connection
 	public static CurrentCredentials of(Supplier<Credentials> first) {
 		return new CurrentCredentials(first);
 	}
 
-	/**
-	 * Creates credentials of properties. Bound objects keep the values of the start
-	 * unless they are bound again; the environment has the current ones.
-	 * @param bound reads the bound object
-	 * @param environment the environment
-	 * @param prefix the prefix of {@code .username} and {@code .password}
-	 * @return the credentials
-	 */
+	// bound objects keep the values of the start, the environment has the current ones
 	public static CurrentCredentials ofProperties(Supplier<Credentials> bound, Environment environment, String prefix) {
 		CurrentCredentials current = of(bound);
 		Supplier<@Nullable Credentials> read = () -> read(environment, prefix);
@@ -51,22 +38,13 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		return current;
 	}
 
-	/**
-	 * Adds a source that had the same credentials as the first one at startup.
-	 * @param other the source, which may return null
-	 * @return this
-	 */
+	// for a source that had the same credentials as the first one at startup
 	public CurrentCredentials orElse(Supplier<@Nullable Credentials> other) {
 		this.sources.add(new Source(other, this.initial));
 		return this;
 	}
 
-	/**
-	 * Adds a source if its current credentials are those of the first one; otherwise it
-	 * belongs to another server.
-	 * @param other the source, which may return null
-	 * @return this
-	 */
+	// a source with other credentials belongs to another server
 	public CurrentCredentials orElseIfSame(Supplier<@Nullable Credentials> other) {
 		Credentials same = other.get();
 		if (Objects.equals(this.initial, (same != null) ? same : new Credentials(null, null))) {

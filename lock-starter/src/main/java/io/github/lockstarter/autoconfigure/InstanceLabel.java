@@ -13,11 +13,6 @@ public final class InstanceLabel {
 	private InstanceLabel() {
 	}
 
-	/**
-	 * Returns the label of this instance.
-	 * @param environment has the name of the application
-	 * @return application name, host and process id
-	 */
 	public static String of(Environment environment) {
 		return environment.getProperty("spring.application.name", "application") + "@" + host() + ":"
 				+ ProcessHandle.current().pid();

@@ -5,9 +5,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.github.lockstarter.core.InvalidLockSettingException;
 
-/**
- * Reports which property stopped the start, and its valid values.
- */
 final class InvalidLockSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockSettingException> {
 
 	@Override

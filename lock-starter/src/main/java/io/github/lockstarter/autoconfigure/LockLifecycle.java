@@ -16,8 +16,8 @@ import io.github.lockstarter.core.LockTemplate;
  */
 final class LockLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
-	// Higher phases stop first: the web server and message listeners (the largest values)
-	// and task executors and schedulers (half of it) have ended their work by then.
+	// below the web server, message listeners, executors and schedulers, which stop
+	// before
 	static final int PHASE = Integer.MAX_VALUE / 4;
 
 	private static final Log logger = LogFactory.getLog(LockLifecycle.class);

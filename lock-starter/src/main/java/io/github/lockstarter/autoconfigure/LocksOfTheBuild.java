@@ -15,7 +15,7 @@ final class LocksOfTheBuild implements EnvironmentAware {
 	@Override
 	public void setEnvironment(Environment environment) {
 		if (LocksTurnedOff.in(environment)) {
-			logger.warn("distributed-lock.enabled=false has no effect: the locks were turned on when this application "
+			logger.warn("distributed-lock.enabled=false has no effect: the locks were enabled when this application "
 					+ "was built, and annotated methods are locked. Set the property for the build");
 		}
 	}

@@ -9,8 +9,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import io.github.lockstarter.core.InvalidLockSettingException;
 
 /**
- * Matches if {@code distributed-lock.enabled} is false. A value that is not a boolean
- * stops the start.
+ * Matches if locks are disabled. A value that is not a boolean stops the start.
  */
 public class LocksTurnedOff implements Condition {
 
@@ -19,12 +18,6 @@ public class LocksTurnedOff implements Condition {
 		return in(context.getEnvironment());
 	}
 
-	/**
-	 * Whether locks are disabled.
-	 * @param environment the environment of the application
-	 * @return whether the property is false
-	 * @throws InvalidLockSettingException if it is not a boolean
-	 */
 	public static boolean in(Environment environment) {
 		try {
 			return !environment.getProperty("distributed-lock.enabled", Boolean.class, true);

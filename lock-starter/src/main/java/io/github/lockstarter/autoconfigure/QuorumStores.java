@@ -23,9 +23,7 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Makes the store on several masters. Address, user, password, database and whether TLS
- * is used are those of each address; certificates, time-outs and name resolution those of
- * the application's connection factory, if it has one.
+ * Creates the store of a quorum: logins of the addresses, options of the application.
  */
 final class QuorumStores {
 

@@ -7,9 +7,6 @@ import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionTooShortException;
 import io.github.lockstarter.text.DurationText;
 
-/**
- * Reports that the servers agreed to a session that is too short for the leases.
- */
 final class SessionTooShortFailureAnalyzer extends AbstractFailureAnalyzer<SessionTooShortException> {
 
 	@Override

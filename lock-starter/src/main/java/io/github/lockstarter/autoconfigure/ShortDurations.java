@@ -32,8 +32,8 @@ final class ShortDurations {
 
 	private static void warn(String property, Duration value) {
 		if (!value.isZero() && !value.isNegative() && value.compareTo(SHORT) < 0) {
-			logger.warn("distributed-lock." + property + " is " + DurationText.of(value)
-					+ " only. A number without a unit means milliseconds: write 3s for three seconds");
+			logger.warn("distributed-lock." + property + " is only " + DurationText.of(value)
+					+ ". A number without a unit means milliseconds: write 3s for three seconds");
 		}
 	}
 

@@ -38,8 +38,7 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 	static StoreChoice of(Environment environment, @Nullable ClassLoader classLoader) {
 		SortedSet<String> found = new TreeSet<>();
 		ImportCandidates.load(ConditionalOnLockStore.class, classLoader).forEach(found::add);
-		// Without Lettuce Redis can only be refused: it does not compete with another
-		// store.
+		// without Lettuce Redis can only be refused, so any other store wins
 		if (ClassUtils.isPresent(SPRING_DATA, classLoader)
 				&& (found.isEmpty() || ClassUtils.isPresent(LETTUCE, classLoader))) {
 			found.add(REDIS);
@@ -60,7 +59,6 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 		return (this.found.size() == 1) ? this.found.first() : null;
 	}
 
-	// for authors of stores
 	void checkRegistered(String name) {
 		if (!name.equals(REDIS) && !this.found.contains(name)) {
 			throw new IllegalStateException("The store '" + name + "' for distributed locks is not registered: write "
@@ -73,8 +71,8 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 		if (asked != null && !asked.equals(built)) {
 			throw new StoreChoiceException(
 					PROPERTY + " is '" + LoggedText.of(asked) + "', but it was '" + built
-							+ "' when this application was built, and is not asked again",
-					"Build it with the store that it has to use, or set " + PROPERTY + "=" + built + ".");
+							+ "' when this application was built, and is not read again",
+					"Build it with the store that it must use, or set " + PROPERTY + "=" + built + ".");
 		}
 	}
 
@@ -83,7 +81,7 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 		if (this.asked != null && !this.found.contains(this.asked)) {
 			throw new StoreChoiceException(
 					PROPERTY + " is '" + LoggedText.of(this.asked)
-							+ "', and there is no such store on the class path, where " + foundText() + " is",
+							+ "', and there is no such store on the class path (found: " + foundText() + ")",
 					remedy(this.asked));
 		}
 		if (this.asked == null && this.found.size() > 1) {
@@ -100,9 +98,9 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 	private String remedy(String missing) {
 		String artifact = ARTIFACTS.get(missing);
 		String add = (artifact != null) ? "Add " + artifact
-				: "Write one of these names, and add its artifact: " + artifacts();
+				: "Use one of these names, and add its artifact: " + artifacts();
 		return add + (this.found.isEmpty() ? "."
-				: ". Or set " + PROPERTY + " to what is there: " + String.join(", ", this.found) + ".");
+				: ". Or set " + PROPERTY + " to a store on the class path: " + String.join(", ", this.found) + ".");
 	}
 
 	private String foundText() {
@@ -116,11 +114,10 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 			.collect(Collectors.joining(", "));
 	}
 
-	// for the report of conditions
 	@Override
 	public String toString() {
 		return PROPERTY + ((this.asked != null) ? " is '" + LoggedText.of(this.asked) + "'" : " is not set")
-				+ ", on the class path there is " + foundText();
+				+ ", stores on the class path: " + foundText();
 	}
 
 }

@@ -12,8 +12,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Stops the start if the choice of the store is unclear: after all other
- * auto-configurations, before any bean is created that would miss the locks.
+ * Stops the start if the choice of the store is missing or ambiguous.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean({ LockStore.class, LockOperations.class })

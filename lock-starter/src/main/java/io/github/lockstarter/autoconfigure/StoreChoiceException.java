@@ -1,8 +1,5 @@
 package io.github.lockstarter.autoconfigure;
 
-/**
- * The store of the locks is missing or ambiguous.
- */
 final class StoreChoiceException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;

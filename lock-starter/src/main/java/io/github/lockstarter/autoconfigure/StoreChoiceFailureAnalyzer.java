@@ -3,9 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Reports which stores there are, and how to choose one.
- */
 final class StoreChoiceFailureAnalyzer extends AbstractFailureAnalyzer<StoreChoiceException> {
 
 	@Override

@@ -5,9 +5,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.github.lockstarter.redis.UnsupportedTopologyException;
 
-/**
- * Reports which Redis topology is not supported, and which are.
- */
 final class UnsupportedTopologyFailureAnalyzer extends AbstractFailureAnalyzer<UnsupportedTopologyException> {
 
 	@Override

@@ -3,9 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Reports why no connection factory can be used, and how to qualify one.
- */
 final class UnusableConnectionFactoryFailureAnalyzer
 		extends AbstractFailureAnalyzer<UnusableConnectionFactoryException> {
 

@@ -5,9 +5,6 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * The known name that is closest to a misspelt one.
- */
 final class ClosestName {
 
 	private ClosestName() {

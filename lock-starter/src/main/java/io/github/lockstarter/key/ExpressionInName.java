@@ -21,11 +21,7 @@ import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /**
- * An expression in the name of a lock, where it is not evaluated: as text it would be one
- * lock for all values.
- *
- * @param text the part that looks like an expression
- * @param key the expression for the key
+ * An expression in the name of a lock, where it is only text.
  */
 public record ExpressionInName(String text, String key) {
 
@@ -77,7 +73,6 @@ public record ExpressionInName(String text, String key) {
 		return reference;
 	}
 
-	// for a name that is text otherwise
 	private static @Nullable String parameterIn(String name, Method method) {
 		String[] names = NAMES.getParameterNames(method);
 		Set<String> parameters = new HashSet<>((names != null) ? List.of(names) : List.of());

@@ -28,8 +28,7 @@ final class KeyText {
 
 	private final @Nullable ClassLoader addresses;
 
-	// addresses: loads the classes whose addresses may be in the text; null if none can
-	// be
+	// addresses: loads classes whose addresses may be in the text; null if none can be
 	KeyText(LockedMethod method, String expression, @Nullable ClassLoader addresses) {
 		this.method = method;
 		this.expression = expression;

@@ -23,8 +23,7 @@ public record LockedMethod(String name, Method method, Method annotated, Class<?
 		return describe(this.method, this.targetClass);
 	}
 
-	// a class generated at run time has a numbered name that differs between instances:
-	// shows its interface
+	// not a class generated at run time: its numbered name differs between instances
 	public static Class<?> type(Method method, Class<?> targetClass) {
 		Class<?> userClass = ClassUtils.getUserClass(targetClass);
 		if (!Proxy.isProxyClass(userClass) && !ClassUtils.isLambdaClass(userClass)) {

@@ -18,8 +18,7 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * Finds null in a text that an expression concatenates. Evaluates parts again, so it is
- * for keys that contain the word or have failed; branches do not count.
+ * Finds null in the text of a key that contains the word, or whose expression failed.
  */
 final class NullInText {
 

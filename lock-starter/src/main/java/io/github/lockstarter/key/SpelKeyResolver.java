@@ -51,8 +51,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 	public SpelKeyResolver(BeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
-		// SpEL's default, the class loader of the thread, is not the application's in
-		// every pool
+		// SpEL's default, the thread's class loader, is another one in some pools
 		ClassLoader application = (beanFactory instanceof ConfigurableBeanFactory configurable)
 				? configurable.getBeanClassLoader() : null;
 		this.classLoader = (application != null) ? application : SpelKeyResolver.class.getClassLoader();
@@ -117,7 +116,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	private static void warn(LockedMethod method, String expression, ExpressionProblem problem) {
 		logger.warn("The expression \"" + expression + "\" of " + method + " " + problem.reason()
-				+ ", so that every call fails whose argument is not of a subclass that has it: " + problem.action());
+				+ ", so a call fails unless its argument is of a subclass that has it: " + problem.action());
 	}
 
 	@Override

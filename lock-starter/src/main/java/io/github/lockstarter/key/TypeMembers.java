@@ -57,7 +57,6 @@ final class TypeMembers {
 			.toList();
 	}
 
-	// without parameters, and without those of all objects
 	List<String> methods() {
 		return readers().filter((method) -> method.getDeclaringClass() != Object.class)
 			.map(Method::getName)

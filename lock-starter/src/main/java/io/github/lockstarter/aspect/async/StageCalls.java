@@ -58,7 +58,7 @@ public final class StageCalls implements LockedResultKind {
 		}
 		if (onLost == OnLost.INTERRUPT) {
 			return new Problem("has onLost = INTERRUPT, but returns a future, whose work cannot be interrupted",
-					"Use onLost = THROW, and let the work look at the lease (ensureHeld, onLost), or return a "
+					"Use onLost = THROW, and let the work check the lease (ensureHeld, onLost), or return a "
 							+ "reactive type, whose subscription can be cancelled.");
 		}
 		return OutlivingResults.problemInside(method, targetClass);
@@ -86,8 +86,8 @@ public final class StageCalls implements LockedResultKind {
 		return (substitute != null) ? substitute.of(result) : result;
 	}
 
-	// A thread that blocks for the result, such as that of @Async, waits for the lock and
-	// runs the method itself: all threads of its executor may be blocked like that.
+	// a blocked thread, as of @Async, runs the method itself: its whole pool may be
+	// blocked
 	private AsyncLockOperations operations(boolean waited) {
 		AsyncLockOperations locks = this.operations.get();
 		return (waited && locks instanceof AsyncLockTemplate template) ? template.waiting() : locks;

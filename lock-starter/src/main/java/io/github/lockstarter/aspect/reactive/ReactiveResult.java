@@ -13,8 +13,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * The reactive type that a method returns; for a suspending function, of which Spring's
- * proxies expect a publisher, the adapter is null.
+ * The reactive type that a method returns; no adapter for a suspending function.
  */
 record ReactiveResult(@Nullable ReactiveAdapter adapter, boolean single, boolean mayBeEmpty) {
 

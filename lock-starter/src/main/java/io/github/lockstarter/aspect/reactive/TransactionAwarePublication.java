@@ -69,7 +69,7 @@ public final class TransactionAwarePublication implements LockedPublication {
 							.thenMany(work(lease, body))
 							.doOnNext((result) -> {
 								if (single) {
-									kept.bodyCompleted(manager); // a single result
+									kept.bodyCompleted(manager); // then cancelled
 																	// cancels the source:
 																	// no completion
 																	// follows

@@ -10,8 +10,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import io.github.lockstarter.aspect.EarlyLockedBeans;
 
 /**
- * Registers an auto-proxy creator even with {@code spring.aop.auto=false}, because locks
- * must not depend on it, and watches for beans that are created too early.
+ * Registers an auto-proxy creator, even with {@code spring.aop.auto=false}.
  */
 class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
 

@@ -35,8 +35,7 @@ import io.github.lockstarter.key.SpelKeyResolver;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The advice and the checks at startup. Post-processors are created early, so these beans
- * must not need beans of the application or properties before the first locked call.
+ * Created early: needs no beans of the application or properties before the first call.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(LocksTurnedOff.Not.class)

@@ -25,9 +25,6 @@ import io.github.lockstarter.aspect.jpa.HibernateFlush;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
-/**
- * Locks and transactions, if the application has Spring's transactions.
- */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(TransactionSynchronizationManager.class)
 @Conditional(LocksTurnedOff.Not.class)

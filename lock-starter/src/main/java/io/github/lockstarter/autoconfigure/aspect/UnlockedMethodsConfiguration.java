@@ -9,9 +9,6 @@ import org.springframework.core.env.Environment;
 import io.github.lockstarter.aspect.UnlockedMethodsWarning;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
-/**
- * The warning of unlocked methods if locks are disabled.
- */
 @Configuration(proxyBeanMethods = false)
 @Conditional(LocksTurnedOff.class)
 class UnlockedMethodsConfiguration {

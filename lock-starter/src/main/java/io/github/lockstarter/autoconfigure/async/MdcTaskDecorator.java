@@ -6,9 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.core.task.TaskDecorator;
 
-/**
- * Copies the MDC from the calling thread to the thread of the task.
- */
 class MdcTaskDecorator implements TaskDecorator {
 
 	@Override

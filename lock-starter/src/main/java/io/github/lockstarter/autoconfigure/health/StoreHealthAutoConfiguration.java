@@ -11,8 +11,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration for the part that the health indicators of both Spring Boot versions
- * share.
+ * Auto-configuration for the shared part of the health indicators.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnBean({ LockStore.class, LockTemplate.class })

@@ -18,7 +18,7 @@ import io.github.lockstarter.observation.LockObservations;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration for the meters of the locks, if there is a {@link MeterRegistry}.
+ * Auto-configuration for the meters of the locks.
  */
 @AutoConfiguration(after = { LockAutoConfiguration.class, LockObservationAutoConfiguration.class }, afterName = {
 		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
