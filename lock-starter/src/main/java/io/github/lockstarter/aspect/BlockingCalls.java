@@ -12,7 +12,7 @@ import io.github.lockstarter.annotation.OnLost;
 import io.github.lockstarter.annotation.OnNotAcquired;
 
 /**
- * Methods whose work is done when they return: locked on the thread of the caller.
+ * Methods that have done their work when they return: locked on the thread of the caller.
  */
 public final class BlockingCalls implements LockedResultKind {
 

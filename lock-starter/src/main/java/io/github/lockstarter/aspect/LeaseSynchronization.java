@@ -2,8 +2,6 @@ package io.github.lockstarter.aspect;
 
 import org.springframework.transaction.support.TransactionSynchronization;
 
-import io.github.lockstarter.LockLostException;
-
 /**
  * Checks the leases without which its transaction must not commit.
  */

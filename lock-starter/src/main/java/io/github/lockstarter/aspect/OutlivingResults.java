@@ -10,7 +10,7 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 
 /**
- * Result types whose work outlives the call. Matched by name: no library is needed.
+ * Result types with work that outlives the call. Matched by name: no library is needed.
  */
 public final class OutlivingResults {
 
@@ -73,7 +73,7 @@ public final class OutlivingResults {
 				"has work that outlives the call (" + outliving
 						+ "), so that its lock would be released before the work is done",
 				(ENDLESS.contains(outliving)
-						? "Return a CompletableFuture, whose lock is held until it is complete, or lock" : "Lock")
+						? "Return a CompletableFuture: its lock is held until it is complete. Or lock" : "Lock")
 						+ " a method that does the work before it returns, and call that one from here.");
 	}
 

@@ -17,7 +17,7 @@
  * advice. The kind of the result, chosen when the bean is created, decides how the method
  * is locked: {@code BlockingCalls} on the thread of the caller, {@code StageCalls} until
  * the stage is complete, {@code PublisherCalls} for each subscription until it ends. A
- * result whose work outlives the call, and which no kind can follow, is refused
+ * result with work that outlives the call, and which no kind can follow, is refused
  * ({@code OutlivingResults}).
  *
  * <p>

@@ -46,7 +46,7 @@ final class ConnectionFactoryChoice {
 			throw new UnusableConnectionFactoryException(
 					"There are several Redis connection factories for distributed locks, and none is primary: "
 							+ ex.getBeanNamesFound(),
-					"Qualify the one LettuceConnectionFactory bean whose Redis keeps the locks with "
+					"Qualify the LettuceConnectionFactory bean of the Redis that keeps the locks with "
 							+ "@LockConnectionFactory, or make one @Primary.");
 		}
 	}

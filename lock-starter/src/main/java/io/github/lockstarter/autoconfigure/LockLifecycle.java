@@ -16,8 +16,8 @@ import io.github.lockstarter.core.LockTemplate;
  */
 final class LockLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
-	// below the web server, message listeners, executors and schedulers, which stop
-	// before
+	// after the web server, message listeners (the largest values), executors and
+	// schedulers (half)
 	static final int PHASE = Integer.MAX_VALUE / 4;
 
 	private static final Log logger = LogFactory.getLog(LockLifecycle.class);

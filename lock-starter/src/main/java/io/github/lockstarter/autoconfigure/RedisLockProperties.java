@@ -16,8 +16,8 @@ public class RedisLockProperties {
 	/**
 	 * How long a Redis grants no locks after its start, because it may have forgotten
 	 * held locks. Zero or at least the lease time. Default: zero for one Redis and for a
-	 * cluster, and the lease time for a quorum, whose instances use the longest value of
-	 * any of them.
+	 * cluster, and the lease time for a quorum, where the longest value of all instances
+	 * counts.
 	 */
 	private @Nullable Duration restartDelay;
 

@@ -10,17 +10,18 @@
  * only a bean that needs the locks fails ({@code MissingLocksFailureAnalyzer}).
  *
  * <p>
- * Ahead-of-time processing fixes the chosen store, the masters of a quorum and
+ * Ahead-of-time processing fixes the chosen store, whether there is a quorum, and
  * {@code distributed-lock.enabled} at build time. A different store at startup is
  * refused, and a different {@code enabled} is logged ({@code StoreOfTheBuild},
  * {@code LocksOfTheBuild}).
  *
  * <p>
  * Credentials may be rotated while the application runs, but Spring Boot reads them once.
- * So a connection logs in with the first source whose credentials differ from those at
- * startup ({@code CurrentCredentials}): the connection factory, then the
- * {@code RedisConnectionDetails} and the properties, if these had the same credentials at
- * startup. A source with other credentials belongs to another server.
+ * So a connection logs in with the first source that has other credentials than at
+ * startup, and until then with the first of all ({@code CurrentCredentials}): the
+ * connection factory, then the {@code RedisConnectionDetails} and the properties, if
+ * these had the same credentials at startup. A source with other credentials belongs to
+ * another server.
  *
  * <p>
  * The locks start with the application ({@code LockLifecycle}). When the application

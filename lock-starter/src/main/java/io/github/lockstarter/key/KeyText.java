@@ -28,7 +28,7 @@ final class KeyText {
 
 	private final @Nullable ClassLoader addresses;
 
-	// addresses: loads classes whose addresses may be in the text; null if none can be
+	// addresses: loads the classes of addresses in the text; null if there can be none
 	KeyText(LockedMethod method, String expression, @Nullable ClassLoader addresses) {
 		this.method = method;
 		this.expression = expression;
@@ -124,7 +124,8 @@ final class KeyText {
 		}
 		catch (RuntimeException ex) {
 			throw InvalidKeys.of(this.method, this.expression,
-					"has a " + value.getClass().getTypeName() + " whose text cannot be read: " + ex, "Correct it", ex);
+					"has a " + value.getClass().getTypeName() + " with text that cannot be read: " + ex, "Correct it",
+					ex);
 		}
 	}
 

@@ -12,8 +12,8 @@ import org.springframework.util.ClassUtils;
  *
  * @param name the lock name without the key
  * @param method the method that runs, as the target class has it
- * @param annotated the method with the annotation, whose parameter names the expression
- * uses; for an annotation on a type the same as {@code method}
+ * @param annotated the method with the annotation, the expression uses its parameter
+ * names; for an annotation on a type the same as {@code method}
  * @param targetClass the class of the bean
  */
 public record LockedMethod(String name, Method method, Method annotated, Class<?> targetClass) {

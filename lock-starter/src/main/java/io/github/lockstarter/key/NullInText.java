@@ -18,7 +18,7 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * Finds null in the text of a key that contains the word, or whose expression failed.
+ * Finds null in the text of a key that contains the word, or after a failure.
  */
 final class NullInText {
 

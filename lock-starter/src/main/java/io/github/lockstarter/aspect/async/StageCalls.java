@@ -57,9 +57,9 @@ public final class StageCalls implements LockedResultKind {
 							+ "bean beside your own LockOperations.");
 		}
 		if (onLost == OnLost.INTERRUPT) {
-			return new Problem("has onLost = INTERRUPT, but returns a future, whose work cannot be interrupted",
+			return new Problem("has onLost = INTERRUPT, but returns a future, and its work cannot be interrupted",
 					"Use onLost = THROW, and let the work check the lease (ensureHeld, onLost), or return a "
-							+ "reactive type, whose subscription can be cancelled.");
+							+ "reactive type: its subscription can be cancelled.");
 		}
 		return OutlivingResults.problemInside(method, targetClass);
 	}

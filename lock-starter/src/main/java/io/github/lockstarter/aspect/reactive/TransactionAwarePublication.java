@@ -69,10 +69,7 @@ public final class TransactionAwarePublication implements LockedPublication {
 							.thenMany(work(lease, body))
 							.doOnNext((result) -> {
 								if (single) {
-									kept.bodyCompleted(manager); // then cancelled
-																	// cancels the source:
-																	// no completion
-																	// follows
+									kept.bodyCompleted(manager); // cancelled next
 								}
 							})
 							.doOnComplete(() -> kept.bodyCompleted(manager))

@@ -35,7 +35,7 @@ import io.github.lockstarter.key.SpelKeyResolver;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Created early: needs no beans of the application or properties before the first call.
+ * The advice: created early, so without beans of the application or properties.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(LocksTurnedOff.Not.class)
