@@ -12,7 +12,6 @@ interface LeaseSynchronization extends TransactionSynchronization {
 	@Override
 	default int getOrder() {
 		return LOWEST_PRECEDENCE; // last: others may still write
-									// commit
 	}
 
 	@Override

@@ -149,8 +149,7 @@ public final class LockedBeanPostProcessor
 					"would run without its lock, because " + lacking, action, null);
 		}
 		annotated.forEach((found) -> ProxyReach.checkProxy(found, bean, targetClass));
-		check(annotated, targetClass); // a factory bean's product comes here only
-										// before
+		check(annotated, targetClass); // for factory beans, too
 	}
 
 	private void check(List<LockAnnotations.Found> annotated, Class<?> targetClass) {

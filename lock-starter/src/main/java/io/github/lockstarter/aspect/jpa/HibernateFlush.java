@@ -29,8 +29,7 @@ public final class HibernateFlush implements LateWrites {
 			return holder.getEntityManager().getTransaction();
 		}
 		catch (IllegalStateException ex) {
-			return null; // joined a transaction that is not its own, such as one of JTA
-							// of JTA
+			return null; // has joined a transaction of JTA, for example
 		}
 	}
 

@@ -89,8 +89,7 @@ public final class TransactionAwarePublication implements LockedPublication {
 				manager.registerSynchronization(kept);
 			}
 			catch (IllegalStateException ex) {
-				return lease.releaseNow().then(Mono.error(ex)); // the transaction has
-																// ended meanwhile
+				return lease.releaseNow().then(Mono.error(ex)); // it has ended meanwhile
 			}
 			return Mono.just(kept);
 		});
