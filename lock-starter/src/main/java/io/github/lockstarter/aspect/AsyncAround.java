@@ -11,17 +11,13 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 
 /**
- * Finds {@code @Async} around a lock: it calls the method on a thread of an executor, and
- * keeps that thread waiting for the future that it gets.
+ * Finds {@code @Async} outside the lock: its thread waits for the returned future.
  */
 final class AsyncAround {
 
 	private AsyncAround() {
 	}
 
-	/**
-	 * Whether the calling thread waits for the result of the method, whatever that is.
-	 */
 	static boolean isOutside(MethodInvocation invocation, Class<?> targetClass) {
 		if (!(invocation instanceof ProxyMethodInvocation proxied)
 				|| !(proxied.getProxy() instanceof Advised advised)) {
@@ -29,7 +25,7 @@ final class AsyncAround {
 		}
 		for (Advisor advisor : advised.getAdvisors()) {
 			if (advisor.getAdvice() instanceof DistributedLockInterceptor) {
-				return false; // what is inside does not keep the caller waiting
+				return false; // advice inside the lock does not block the caller
 			}
 			if (advisor.getAdvice() instanceof AsyncExecutionInterceptor
 					&& matches(advisor, invocation.getMethod(), targetClass)) {

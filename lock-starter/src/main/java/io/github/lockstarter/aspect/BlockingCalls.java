@@ -12,8 +12,7 @@ import io.github.lockstarter.annotation.OnLost;
 import io.github.lockstarter.annotation.OnNotAcquired;
 
 /**
- * Methods whose work is done when they return: locked on the thread of their caller, who
- * waits. The kind of all methods that no other kind takes.
+ * Methods that have done their work when they return: locked on the thread of the caller.
  */
 public final class BlockingCalls implements LockedResultKind {
 
@@ -23,22 +22,10 @@ public final class BlockingCalls implements LockedResultKind {
 
 	private final Supplier<EventLoopWarning> eventLoops;
 
-	/**
-	 * Creates the kind. The collaborators are asked for at the first call only, so that
-	 * no bean is created early for the sake of the proxies.
-	 * @param operations the locks
-	 * @param execution how a body is put under its lock
-	 */
 	public BlockingCalls(Supplier<LockOperations> operations, Supplier<LockedExecution> execution) {
 		this(operations, execution, () -> EventLoopWarning.NONE);
 	}
 
-	/**
-	 * Creates the kind for an application that may have threads which must not block.
-	 * @param operations the locks
-	 * @param execution how a body is put under its lock
-	 * @param eventLoops warns of calls on such threads
-	 */
 	public BlockingCalls(Supplier<LockOperations> operations, Supplier<LockedExecution> execution,
 			Supplier<EventLoopWarning> eventLoops) {
 		this.operations = operations;

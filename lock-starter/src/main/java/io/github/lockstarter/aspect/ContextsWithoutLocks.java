@@ -12,20 +12,13 @@ import org.springframework.util.ClassUtils;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Refuses annotated beans in the parents and children of this application context that
- * have no advice of their own: proxies are made in each context for its own beans only,
- * so such a bean would run without its lock. A child is looked at when it has been
- * refreshed, and its start fails. Raises {@link InvalidLockedMethodException}.
+ * Refuses annotated beans in parent and child contexts that have no advice of their own.
  */
 public final class ContextsWithoutLocks
 		implements SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/**
-	 * Creates the check.
-	 * @param beanFactory that of this application context
-	 */
 	public ContextsWithoutLocks(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 	}
@@ -55,7 +48,7 @@ public final class ContextsWithoutLocks
 
 	private static void check(ConfigurableListableBeanFactory beans) {
 		if (has(beans, LockedBeanPostProcessor.class) || has(beans, UnlockedMethodsWarning.class)) {
-			return; // it looks after its beans itself
+			return; // checks its own beans
 		}
 		for (String name : beans.getBeanDefinitionNames()) {
 			Class<?> type = beans.getType(name, false);

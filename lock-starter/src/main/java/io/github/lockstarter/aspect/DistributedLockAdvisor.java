@@ -7,9 +7,7 @@ import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Puts the interceptor on annotated methods, at a fixed place among the other advice.
- * Must be registered with the infrastructure role: an application without AspectJ advice
- * has an auto-proxy creator that looks at no other advisors.
+ * Applies the interceptor; needs the infrastructure role to be found without AspectJ.
  */
 public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 
@@ -19,12 +17,6 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient Pointcut pointcut;
 
-	/**
-	 * Creates the advisor.
-	 * @param specs what the annotations say
-	 * @param interceptor locks the methods
-	 * @param order the place among the other advice, smaller is further out
-	 */
 	public DistributedLockAdvisor(DistributedLockSpecs specs, DistributedLockInterceptor interceptor, int order) {
 		this.interceptor = interceptor;
 		this.pointcut = new AnnotatedMethods(specs);
@@ -41,10 +33,7 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 		return this.pointcut;
 	}
 
-	/**
-	 * Only looks whether there is an annotation; whether it can work is found out when
-	 * the bean is created.
-	 */
+	// only whether there is an annotation; the bean's creation shows whether it can work
 	private static final class AnnotatedMethods extends StaticMethodMatcherPointcut {
 
 		private final DistributedLockSpecs specs;

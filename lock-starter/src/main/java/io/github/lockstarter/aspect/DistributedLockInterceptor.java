@@ -13,8 +13,7 @@ import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 import io.github.lockstarter.key.KeyResolver;
 
 /**
- * Runs an annotated method under its locks, the first one outermost. How that is done
- * depends on the {@linkplain LockedResultKind kind of its result}.
+ * Runs an annotated method under its locks, the first one outermost.
  */
 public final class DistributedLockInterceptor implements MethodInterceptor {
 
@@ -22,12 +21,6 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final Supplier<KeyResolver> keyResolver;
 
-	/**
-	 * Creates the interceptor.
-	 * @param specs what the annotations say
-	 * @param keyResolver evaluates keys and conditions; asked for at the first call only,
-	 * so that no bean is created early for the sake of the proxies
-	 */
 	public DistributedLockInterceptor(DistributedLockSpecs specs, Supplier<KeyResolver> keyResolver) {
 		this.specs = specs;
 		this.keyResolver = keyResolver;
@@ -55,8 +48,8 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		if (spec.kind() instanceof BlockingCalls || !(invocation instanceof ProxyMethodInvocation again)) {
 			return (lease) -> invocation.proceed();
 		}
-		// on another thread, perhaps more than once: other advice finds the invocation
-		// there
+		// the call may run on another thread, perhaps more than once; other advice must
+		// find the invocation there
 		return (lease) -> ExposeInvocationInterceptor.INSTANCE.invoke(again.invocableClone());
 	}
 

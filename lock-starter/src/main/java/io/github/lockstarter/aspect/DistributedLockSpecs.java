@@ -14,7 +14,7 @@ import org.springframework.util.ConcurrentReferenceHashMap;
 import io.github.lockstarter.key.KeyResolver;
 
 /**
- * The specs of all locked methods, each read once. Safe for use by any number of threads.
+ * Reads the spec of each locked method once. Thread-safe.
  */
 public final class DistributedLockSpecs {
 
@@ -26,24 +26,11 @@ public final class DistributedLockSpecs {
 
 	private final Map<Class<?>, List<LockAnnotations.Found>> byClass = new ConcurrentReferenceHashMap<>(256);
 
-	/**
-	 * Creates the specs.
-	 * @param beanFactory resolves placeholders
-	 * @param keyResolver checks expressions; asked for when the first annotated bean is
-	 * created
-	 * @param kinds the kinds of results, of which the first that matches a method is
-	 * taken; asked for when the first annotated bean is created
-	 */
 	public DistributedLockSpecs(ConfigurableBeanFactory beanFactory, Supplier<KeyResolver> keyResolver,
 			Supplier<List<LockedResultKind>> kinds) {
 		this.reader = new SpecReader(beanFactory, keyResolver, kinds);
 	}
 
-	/**
-	 * The annotated methods of a class, not checked.
-	 * @param targetClass the class of a bean
-	 * @return the methods, empty for most classes
-	 */
 	List<LockAnnotations.Found> annotated(Class<?> targetClass) {
 		Class<?> userClass = ClassUtils.getUserClass(targetClass);
 		if (!LockAnnotations.mayBeOn(userClass)) {
@@ -73,19 +60,11 @@ public final class DistributedLockSpecs {
 		return specs;
 	}
 
-	/**
-	 * All specs that have been read so far.
-	 */
 	List<DistributedLockSpec> all() {
 		return this.byMethod.values().stream().flatMap(List::stream).toList();
 	}
 
-	/**
-	 * The specs for a call.
-	 * @param method the method as it was called, perhaps that of an interface
-	 * @param targetClass the class of the bean
-	 * @return the specs, the outermost first, or none for a method that is not locked
-	 */
+	// the outermost first; the called method may be that of an interface
 	List<DistributedLockSpec> find(Method method, Class<?> targetClass) {
 		MethodClassKey key = new MethodClassKey(method, targetClass);
 		List<DistributedLockSpec> specs = this.byCall.get(key);

@@ -16,10 +16,7 @@ import org.springframework.core.PriorityOrdered;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Refuses annotated beans that get no proxy because of how they come to life: those that
- * are created before proxies can be made, for a {@code BeanPostProcessor} or a
- * {@code BeanFactoryPostProcessor}, and those that post-processors pass over. They would
- * run without their locks. Raises {@link InvalidLockedMethodException}.
+ * Refuses annotated beans that are created too early, or that post-processors skip.
  */
 public final class EarlyLockedBeans implements BeanFactoryPostProcessor, PriorityOrdered {
 
@@ -33,11 +30,7 @@ public final class EarlyLockedBeans implements BeanFactoryPostProcessor, Priorit
 		watch(beanFactory);
 	}
 
-	/**
-	 * Watches the beans of a factory from now on, where nobody does. Called as soon as
-	 * bean definitions are registered, because their post-processors need beans, too.
-	 * @param beanFactory whose beans are watched
-	 */
+	// as soon as bean definitions are registered: their post-processors need beans, too
 	public static void watch(BeanFactory beanFactory) {
 		if (beanFactory instanceof AbstractBeanFactory factory
 				&& factory.getBeanPostProcessors().stream().noneMatch(Watch.class::isInstance)) {
@@ -58,7 +51,7 @@ public final class EarlyLockedBeans implements BeanFactoryPostProcessor, Priorit
 		@Override
 		public void postProcessMergedBeanDefinition(RootBeanDefinition definition, Class<?> beanType, String beanName) {
 			if (definition.isSynthetic()) {
-				refuseAnnotated(beanType, "its bean definition is synthetic, which post-processors pass over",
+				refuseAnnotated(beanType, "its bean definition is synthetic, and post-processors skip it",
 						"Register the bean '" + beanName + "' with a definition that is not synthetic.");
 			}
 		}
@@ -69,9 +62,7 @@ public final class EarlyLockedBeans implements BeanFactoryPostProcessor, Priorit
 			return bean;
 		}
 
-		/**
-		 * What a factory bean made is seen here only.
-		 */
+		// the product of a factory bean is seen here only
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String beanName) {
 			refuseEarly(bean, beanName);

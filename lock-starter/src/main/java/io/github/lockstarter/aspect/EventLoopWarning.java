@@ -10,15 +10,10 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Warns, once for each method, of a blocking locked method that is called on a thread
- * which must not block, such as an event loop of WebFlux: it serves nothing else while it
- * waits for the lock.
+ * Warns, once per method, of blocking locked methods on threads that must not block.
  */
 public final class EventLoopWarning {
 
-	/**
-	 * Warns of nothing: the application has no such threads.
-	 */
 	public static final EventLoopWarning NONE = new EventLoopWarning(() -> false);
 
 	private static final Log logger = LogFactory.getLog(EventLoopWarning.class);
@@ -27,10 +22,6 @@ public final class EventLoopWarning {
 
 	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Creates the warning.
-	 * @param onEventLoop whether the calling thread must not block
-	 */
 	public EventLoopWarning(BooleanSupplier onEventLoop) {
 		this.onEventLoop = onEventLoop;
 	}

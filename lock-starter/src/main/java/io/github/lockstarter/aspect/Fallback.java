@@ -8,8 +8,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The method that runs instead when the lock was not acquired: of the same bean, of any
- * visibility, with the same parameter types and a result that the caller can take.
+ * The method of the same bean that runs if the lock was not acquired.
  */
 final class Fallback {
 

@@ -6,18 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Interrupts the thread of a locked body when its lease is lost.
- *
- * <p>
- * The loss arrives on another thread, at any time. Both sides take the same short lock,
- * so that the body has either not ended, and is interrupted before it can, or has ended,
- * and the thread is left alone: it may be serving somebody else by then. A flag that was
- * set here is cleared at the end of the body, whether or not the body has noticed it; one
- * that was set by somebody else before the loss stays. One set by somebody else after the
- * loss cannot be told from ours and is cleared.
- *
- * <p>
- * A body may call another one. When both lose their locks, one flag tells both: the inner
- * one clears it at its end, and the outer one is interrupted again.
  */
 final class InterruptOnLoss {
 
@@ -31,24 +19,17 @@ final class InterruptOnLoss {
 
 	private State state = State.RUNNING;
 
-	/**
-	 * The body of the calling thread begins.
-	 */
 	InterruptOnLoss() {
 		INNERMOST.set(this);
 	}
 
-	/**
-	 * Called on a thread of the lock when the lease is lost.
-	 */
 	void lost() {
 		this.lock.lock();
 		try {
 			if (this.state != State.RUNNING) {
 				return;
 			}
-			// a flag that is set already stops the body just as well, while it is there:
-			// it belongs to somebody else, or to a body inside this one
+			// other code or an inner body owns a flag that is set already
 			this.state = this.thread.isInterrupted() ? State.TOLD_BY_ANOTHER : State.INTERRUPTED;
 			if (this.state == State.INTERRUPTED) {
 				this.thread.interrupt();
@@ -59,10 +40,7 @@ final class InterruptOnLoss {
 		}
 	}
 
-	/**
-	 * Called on the thread of the body when the body has ended. Afterwards no interrupt
-	 * comes from here any more.
-	 */
+	// on the thread of the body; afterwards no interrupt comes from here
 	void bodyEnded() {
 		if (this.outer != null) {
 			INNERMOST.set(this.outer);
@@ -93,9 +71,7 @@ final class InterruptOnLoss {
 		}
 	}
 
-	/**
-	 * The flag that may have told this body of its loss, too, was cleared.
-	 */
+	// after an inner body has cleared the flag that may have stood for this loss, too
 	private boolean interruptAgain() {
 		this.lock.lock();
 		try {

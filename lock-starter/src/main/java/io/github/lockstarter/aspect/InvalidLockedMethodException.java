@@ -3,9 +3,7 @@ package io.github.lockstarter.aspect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An annotated method that cannot be locked as its annotation says. Raised when its bean
- * is created, so that the application does not start with a method that only looks
- * locked.
+ * Thrown at startup if an annotated method cannot be locked as its annotation requires.
  */
 public final class InvalidLockedMethodException extends IllegalStateException {
 
@@ -19,11 +17,11 @@ public final class InvalidLockedMethodException extends IllegalStateException {
 
 	/**
 	 * Creates the exception.
-	 * @param method class, method and parameter types; the class alone if it is that
+	 * @param method class, method and parameter types, or only the class
 	 * @param reason why it cannot be locked, as the rest of a sentence that begins with
 	 * the method
 	 * @param action what to change, as a sentence
-	 * @param cause what led to it
+	 * @param cause the underlying exception
 	 */
 	public InvalidLockedMethodException(String method, String reason, String action, @Nullable Throwable cause) {
 		super(method + " " + reason + ". " + action, cause);
@@ -33,15 +31,15 @@ public final class InvalidLockedMethodException extends IllegalStateException {
 	}
 
 	/**
-	 * The method concerned.
-	 * @return class, method and parameter types
+	 * Returns the method that cannot be locked.
+	 * @return class, method and parameter types, or only the class
 	 */
 	public String getMethod() {
 		return this.method;
 	}
 
 	/**
-	 * Why it cannot be locked.
+	 * Returns why the method cannot be locked.
 	 * @return the rest of a sentence that begins with the method
 	 */
 	public String getReason() {
@@ -49,7 +47,7 @@ public final class InvalidLockedMethodException extends IllegalStateException {
 	}
 
 	/**
-	 * What a person can change.
+	 * Returns what the developer can change.
 	 * @return a sentence
 	 */
 	public String getAction() {

@@ -13,28 +13,16 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 
 /**
- * Rolls back a transaction that began inside locked work when one of the leases of that
- * work is lost before the commit, and one that keeps a lease when that one is. Checks
- * twice: in a callback, and behind all callbacks, right before the commit. Does nothing
- * outside locked work, and nothing for transactions without synchronization, such as
- * reactive ones.
+ * Rolls back a transaction if a lease on which it depends is lost before the commit.
  */
 public final class LeaseCheckingTransactionListener implements TransactionExecutionListener {
 
 	private final Supplier<LateWrites> lateWrites;
 
-	/**
-	 * Creates the listener for transactions that write before they commit.
-	 */
 	public LeaseCheckingTransactionListener() {
 		this(() -> LateWrites.NONE);
 	}
 
-	/**
-	 * Creates the listener.
-	 * @param lateWrites what transactions write after their commit has begun; asked for
-	 * at the first commit under a lock
-	 */
 	public LeaseCheckingTransactionListener(Supplier<LateWrites> lateWrites) {
 		this.lateWrites = lateWrites;
 	}
@@ -68,9 +56,7 @@ public final class LeaseCheckingTransactionListener implements TransactionExecut
 		}
 	}
 
-	/**
-	 * What fails here is wrapped by those that write, so that it is kept for the end.
-	 */
+	// an exception from here is wrapped on its way, so the loss is kept for the end
 	private void checkAtLast(List<LeaseSynchronization> checks) {
 		try {
 			checks.forEach(LeaseSynchronization::checkLeases);
@@ -109,8 +95,7 @@ public final class LeaseCheckingTransactionListener implements TransactionExecut
 				lease.ensureHeld();
 			}
 			catch (IllegalStateException ex) {
-				// the application has closed this lease itself, before its commit: it is
-				// not lost
+				// not lost: the application has closed this lease before its commit
 			}
 		}
 

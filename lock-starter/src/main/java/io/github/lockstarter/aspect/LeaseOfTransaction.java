@@ -6,9 +6,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import io.github.lockstarter.runtime.ReleaseDeferral.Deferred;
 
 /**
- * Keeps a lease until the transaction in which it was taken or closed has completed.
- * Refuses the commit when the lease is over by then. The minimum hold applies only to
- * work that was committed.
+ * Keeps a lease until its transaction has completed; no commit if it is lost.
  */
 final class LeaseOfTransaction implements LeaseSynchronization {
 
@@ -25,10 +23,7 @@ final class LeaseOfTransaction implements LeaseSynchronization {
 		this.release.ensureHeld();
 	}
 
-	/**
-	 * Registers the release anew, behind everything that was registered meanwhile: what
-	 * listens for the end of the transaction runs under the lock too.
-	 */
+	// registered again: callbacks registered meanwhile run under the lock
 	@Override
 	public void beforeCompletion() {
 		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -44,7 +39,7 @@ final class LeaseOfTransaction implements LeaseSynchronization {
 
 	@Override
 	public void afterCompletion(int status) {
-		// a transaction that another system ends may skip the step before the completion
+		// an external transaction manager may skip the step before the completion
 		if (!this.releasedByLast) {
 			end(status);
 		}

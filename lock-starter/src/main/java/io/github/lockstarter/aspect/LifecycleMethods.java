@@ -13,21 +13,14 @@ import org.springframework.util.ObjectUtils;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Refuses an annotation on a method that initialises or destroys its bean: Spring calls
- * it on the bare object, before there is a proxy or when that is gone.
+ * Refuses an annotation on init and destroy methods: Spring calls them on the bare bean.
  */
 final class LifecycleMethods {
 
 	private LifecycleMethods() {
 	}
 
-	/**
-	 * Refuses an annotated method that is called on the bare bean. An annotation on the
-	 * class does not mean these calls.
-	 * @param found the annotated method
-	 * @param targetClass the class of the bean
-	 * @param definition the merged definition of the bean, if it has one
-	 */
+	// an annotation on the class does not apply to these methods
 	static void check(LockAnnotations.Found found, Class<?> targetClass, @Nullable BeanDefinition definition) {
 		Method method = found.method();
 		if (found.onType() || method.getParameterCount() > 0) {

@@ -32,11 +32,7 @@ import org.springframework.util.ReflectionUtils;
 import io.github.lockstarter.annotation.DistributedLocked;
 
 /**
- * Finds the annotation of a method: on the method itself, on those it overrides or
- * implements, on its class and superclasses (for all methods that can be called on the
- * bean), on interfaces (for the methods they declare). The nearest place wins with all
- * that stands there, and a method always wins over a type. Of two interfaces that do not
- * extend each other none is nearer: different locks there are a contradiction.
+ * Finds the annotations of a method, as the package documentation says.
  */
 final class LockAnnotations {
 
@@ -47,20 +43,13 @@ final class LockAnnotations {
 		return AnnotationUtils.isCandidateClass(type, DistributedLocked.class);
 	}
 
-	/**
-	 * Whether the annotation stands on the class, a superclass or an interface.
-	 */
 	static boolean areOnType(Class<?> targetClass) {
 		return mayBeOn(targetClass)
 				&& MergedAnnotations.from(ClassUtils.getUserClass(targetClass), SearchStrategy.TYPE_HIERARCHY)
 					.isPresent(DistributedLocked.class);
 	}
 
-	/**
-	 * All annotated methods of a class, also those that no proxy could intercept.
-	 * @param targetClass the class of the bean
-	 * @return what was found, one for each method
-	 */
+	// includes methods that no proxy could intercept
 	static Collection<Found> in(Class<?> targetClass) {
 		Map<Method, Found> found = MethodIntrospector.selectMethods(targetClass,
 				(MethodIntrospector.MetadataLookup<@Nullable Found>) (method) -> on(method, targetClass));
@@ -69,11 +58,11 @@ final class LockAnnotations {
 
 	static @Nullable Found on(Method method, Class<?> targetClass) {
 		Class<?> userClass = ClassUtils.getUserClass(targetClass);
-		// the methods of a JDK proxy carry neither annotations nor names
+		// the methods of a JDK proxy have neither annotations nor parameter names
 		Method specific = Proxy.isProxyClass(userClass) ? method : AopUtils.getMostSpecificMethod(method, userClass);
 		Found onMethod = onMethod(specific, specific);
 		if (onMethod == null || onMethod.annotated().getDeclaringClass().isInterface()) {
-			// a superclass may implement an interface that only its subclass names
+			// a superclass may implement an interface that only its subclass declares
 			List<Found> onInterfaces = interfaceMethods(specific, userClass)
 				.map((declared) -> onMethod(declared, specific))
 				.filter(Objects::nonNull)
@@ -110,10 +99,7 @@ final class LockAnnotations {
 				: found;
 	}
 
-	/**
-	 * Whether somebody may call the method on the bean. A private one is called inside
-	 * the class, unless it is there for a framework, which calls it on the proxy.
-	 */
+	// a private method is called on the proxy only by a framework
 	private static boolean isMeantByType(Method specific) {
 		return !Modifier.isStatic(specific.getModifiers()) && !specific.isSynthetic()
 				&& !ReflectionUtils.isObjectMethod(specific) && !isOfFramework(specific.getDeclaringClass())
@@ -129,9 +115,7 @@ final class LockAnnotations {
 		return MergedAnnotations.from(method).isPresent(annotation);
 	}
 
-	/**
-	 * All that stands in the nearest place, in the order in which it stands there.
-	 */
+	// in the order of their declaration
 	private static List<MergedAnnotation<DistributedLocked>> nearest(AnnotatedElement element,
 			Predicate<Class<?>> type) {
 		List<MergedAnnotation<DistributedLocked>> found = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY)
@@ -144,10 +128,7 @@ final class LockAnnotations {
 			.toList();
 	}
 
-	/**
-	 * The place among the annotations of its element: of itself, of the container of
-	 * repeated ones, or of the annotation that carries it.
-	 */
+	// of the annotation, the container of repeated ones, or the one that carries it
 	private static int place(MergedAnnotation<?> annotation) {
 		Class<?> written = annotation.getRoot().getType();
 		Repeatable repeatable = written.getAnnotation(Repeatable.class);
@@ -166,7 +147,7 @@ final class LockAnnotations {
 	}
 
 	private static boolean isOfFramework(Class<?> declaring) {
-		// an annotated class that extends one of the framework means its own methods
+		// an annotated class that extends a framework class covers its own methods
 		return Stream.of("java.", "javax.", "jakarta.", "org.springframework.")
 			.anyMatch(declaring.getName()::startsWith);
 	}
@@ -189,15 +170,7 @@ final class LockAnnotations {
 	}
 
 	/**
-	 * Annotations and where they were found.
-	 *
-	 * @param annotations the annotations, merged, the outermost first
-	 * @param method the method of the target class that they apply to
-	 * @param annotated the method that carries them, the same as {@code method} for one
-	 * on a type
-	 * @param onType whether they stand on a class or interface
-	 * @param contradiction two interfaces, neither of which extends the other, that say
-	 * different locks for the method; null if there is none
+	 * The annotations, the outermost first; two unrelated interfaces may contradict.
 	 */
 	record Found(List<DistributedLocked> annotations, Method method, Method annotated, boolean onType,
 			@Nullable String contradiction) {

@@ -28,14 +28,8 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Refuses, when a bean is created, each annotated method of it that would not be locked
- * as its annotation says: what the annotation asks for cannot work, no proxy reaches the
- * method, the proxy lacks the lock, or there is nothing to lock with. Raises
- * {@link InvalidLockedMethodException}.
- *
- * <p>
- * Stands right behind the auto-proxy creator, so that it sees the proxy before somebody
- * else wraps it.
+ * Refuses annotated methods that their proxy would not lock. Comes directly after the
+ * auto-proxy creator, to see the proxy before another post-processor wraps it.
  */
 public final class LockedBeanPostProcessor
 		implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton, Ordered {
@@ -43,7 +37,7 @@ public final class LockedBeanPostProcessor
 	private static final String WRAPPED = "Let Spring's auto-proxying handle the bean: do not wrap it before, and do "
 			+ "not create it as a dependency of an advisor.";
 
-	// of AutoProxyUtils, since Spring Framework 7
+	// a constant of AutoProxyUtils since Spring Framework 7
 	private static final String EXPOSED_INTERFACES = Conventions.getQualifiedAttributeName(AutoProxyUtils.class,
 			"exposedInterfaces");
 
@@ -51,23 +45,12 @@ public final class LockedBeanPostProcessor
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/**
-	 * Beans of a cycle: their proxy was handed out before they were initialised, and what
-	 * arrives after the initialisation is the bare object.
-	 */
+	// Beans of a cycle expose their proxy early; later only the bare object is seen.
 	private final Set<String> checkedEarly = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * The classes of annotated beans that are being created: a bean may be wrapped before
-	 * its proxy is made, and then does not show its class any more.
-	 */
+	// Kept because a bean that is wrapped before its proxy is made hides its class.
 	private final Map<String, Class<?>> created = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates the post-processor.
-	 * @param specs what the annotations say
-	 * @param beanFactory where the lock operations are
-	 */
 	public LockedBeanPostProcessor(DistributedLockSpecs specs, ConfigurableListableBeanFactory beanFactory) {
 		this.specs = specs;
 		this.beanFactory = beanFactory;
@@ -113,10 +96,8 @@ public final class LockedBeanPostProcessor
 		return bean;
 	}
 
-	/**
-	 * Its destruction may be what ends a locked call: the locks are stopped after that.
-	 * Nothing else says so, because a proxy asks for the locks at its first call.
-	 */
+	// The destruction of the bean may end a locked call, so the locks stop after it; a
+	// proxy requests them at its first call only, so Spring does not know the dependency.
 	private void dependOnLocks(String beanName) {
 		for (String locks : this.beanFactory.getBeanNamesForType(LockOperations.class, true, false)) {
 			this.beanFactory.registerDependentBean(locks, beanName);
@@ -139,11 +120,8 @@ public final class LockedBeanPostProcessor
 		return bean;
 	}
 
-	/**
-	 * Looks at objects that were put into the context ready-made, which no post-processor
-	 * sees. Those in the place of a bean definition are left alone: they are the mocks of
-	 * a test.
-	 */
+	// Ready-made objects, which no post-processor sees. Those that replace a bean
+	// definition are the mocks of a test.
 	@Override
 	public void afterSingletonsInstantiated() {
 		for (String name : this.beanFactory.getSingletonNames()) {
@@ -171,7 +149,7 @@ public final class LockedBeanPostProcessor
 					"would run without its lock, because " + lacking, action, null);
 		}
 		annotated.forEach((found) -> ProxyReach.checkProxy(found, bean, targetClass));
-		check(annotated, targetClass); // what a factory bean made was not seen before
+		check(annotated, targetClass); // for factory beans, too
 	}
 
 	private void check(List<LockAnnotations.Found> annotated, Class<?> targetClass) {
@@ -204,10 +182,7 @@ public final class LockedBeanPostProcessor
 				&& asked.test(this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class));
 	}
 
-	/**
-	 * Whether a proxy has the lock. Where another wrapper stands between it and the bean,
-	 * it sees the annotations on interface methods only.
-	 */
+	// a wrapper between proxy and bean hides all annotations but those of interfaces
 	private boolean isAdvised(Object bean, List<LockAnnotations.Found> annotated, boolean seesTheBean) {
 		if (bean instanceof Advised advised) {
 			return Stream.of(advised.getAdvisors()).anyMatch(DistributedLockAdvisor.class::isInstance) && (seesTheBean

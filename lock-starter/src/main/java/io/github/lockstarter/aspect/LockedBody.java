@@ -7,7 +7,7 @@ import io.github.lockstarter.LockedAction;
 import io.github.lockstarter.annotation.OnLost;
 
 /**
- * The method itself, run under its lease. For one call on one thread.
+ * The method itself, run under its lease, for one call on one thread.
  */
 final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
 
@@ -19,11 +19,6 @@ final class LockedBody implements LockedAction<@Nullable Object, Throwable> {
 		this.call = call;
 	}
 
-	/**
-	 * Whether the lock was acquired. An exception that comes out afterwards is not about
-	 * this lock, whatever its type.
-	 * @return whether the method was entered
-	 */
 	boolean entered() {
 		return this.entered;
 	}

@@ -41,27 +41,17 @@ public final class LockedCall {
 		this.waited = waited;
 	}
 
-	/**
-	 * The method that is called.
-	 * @return the method
-	 */
 	public LockedMethod method() {
 		return this.spec.method();
 	}
 
-	/**
-	 * Whether the call is to be locked. Evaluates the condition: to be asked once.
-	 * @return {@code false} to run without the lock
-	 */
+	// evaluates the condition: to be called once
 	public boolean isWanted() {
 		return this.spec.condition().isEmpty() || this.keyResolver.resolveCondition(this.spec.method(),
 				this.spec.condition(), this.target, this.arguments);
 	}
 
-	/**
-	 * What to lock, and how. Evaluates the key: to be asked once.
-	 * @return the request
-	 */
+	// evaluates the key: to be called once
 	public LockRequest request() {
 		String name = this.spec.method().name();
 		if (this.spec.key().isEmpty()) {
@@ -73,48 +63,24 @@ public final class LockedCall {
 			.request((keys.size() == 1) ? LockRequest.of(name, keys.get(0)) : LockRequest.ofAll(name, keys));
 	}
 
-	/**
-	 * Whether the calling thread waits for the result of the call even if that is a
-	 * future, as the thread of {@code @Async} does.
-	 * @return whether it does
-	 */
+	// whether the thread blocks for the result even if it is a future, as with @Async
 	public boolean isWaitedFor() {
 		return this.waited.getAsBoolean();
 	}
 
-	/**
-	 * Runs what is to be locked: the method, or the call for its next annotation.
-	 * @param lease the lease under which it runs, null where it is {@linkplain #isWanted
-	 * not to be locked}
-	 * @return its result
-	 * @throws Throwable what it threw; a {@code LockLostException} if the method did not
-	 * begin, because the lock of an annotation before was lost meanwhile
-	 */
+	// the lease is null if the call is not locked
 	public @Nullable Object proceed(@Nullable Lease lease) throws Throwable {
 		return this.body.proceed(lease);
 	}
 
-	/**
-	 * What to do when the lease is lost.
-	 * @return the reaction
-	 */
 	public OnLost onLost() {
 		return this.spec.reactions().onLost();
 	}
 
-	/**
-	 * What to do when another held the lock for the whole wait.
-	 * @return the reaction
-	 */
 	public OnNotAcquired onNotAcquired() {
 		return this.spec.reactions().onNotAcquired();
 	}
 
-	/**
-	 * Runs the fallback.
-	 * @return its result
-	 * @throws Throwable what it threw
-	 */
 	public @Nullable Object fallback() throws Throwable {
 		Method fallback = this.spec.reactions().fallback();
 		if (fallback == null) {
@@ -123,9 +89,6 @@ public final class LockedCall {
 		return AopUtils.invokeJoinpointUsingReflection(this.target, fallback, this.arguments);
 	}
 
-	/**
-	 * What a call puts under its lock.
-	 */
 	@FunctionalInterface
 	interface Body {
 

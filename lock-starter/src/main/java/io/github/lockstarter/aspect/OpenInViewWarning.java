@@ -15,9 +15,7 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import io.github.lockstarter.key.LockedMethod;
 
 /**
- * Warns of locked methods with a transaction in an application whose requests have one
- * persistence context each: an entity that was read before the lock is not read again
- * inside it, and the change of the previous holder is overwritten.
+ * Warns of transactional locked methods that may see entities from before the lock.
  */
 public final class OpenInViewWarning implements SmartInitializingSingleton {
 
@@ -29,13 +27,6 @@ public final class OpenInViewWarning implements SmartInitializingSingleton {
 
 	private final BooleanSupplier openInView;
 
-	/**
-	 * Creates the warning.
-	 * @param specs what the annotations say
-	 * @param transactions says which methods have a transaction, null where none has
-	 * @param openInView whether requests have one persistence context each, and the
-	 * warning is not turned off; asked if there is such a method
-	 */
 	public OpenInViewWarning(DistributedLockSpecs specs, Supplier<@Nullable TransactionAttributeSource> transactions,
 			BooleanSupplier openInView) {
 		this.specs = specs;
@@ -51,7 +42,7 @@ public final class OpenInViewWarning implements SmartInitializingSingleton {
 		}
 		List<String> methods = this.specs.all()
 			.stream()
-			// all others run on another thread, which the request has not prepared
+			// other kinds run on another thread, without the context of the request
 			.filter((spec) -> spec.kind() instanceof BlockingCalls)
 			.map(DistributedLockSpec::method)
 			.filter((method) -> hasTransaction(method, source))

@@ -10,19 +10,13 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * The leases that one call of a method with several annotations has so far. Each next
- * lock may be waited for longer than they last.
- *
- * @param leases the leases, the outermost first
+ * The leases that a call with several annotations has so far, the outermost first.
  */
 record OuterLeases(List<Lease> leases) {
 
 	static final OuterLeases NONE = new OuterLeases(List.of());
 
-	/**
-	 * These and the next one.
-	 * @param next the lease, null where the method is not locked by that annotation
-	 */
+	// null: the condition of that annotation was false
 	OuterLeases and(@Nullable Lease next) {
 		if (next == null) {
 			return this;
@@ -32,9 +26,6 @@ record OuterLeases(List<Lease> leases) {
 		return new OuterLeases(List.copyOf(all));
 	}
 
-	/**
-	 * The body, which does not begin when one of them is known to be lost.
-	 */
 	LockedCall.Body check(LockedCall.Body body) {
 		return this.leases.isEmpty() ? body : (lease) -> {
 			this.leases.forEach(OuterLeases::check);

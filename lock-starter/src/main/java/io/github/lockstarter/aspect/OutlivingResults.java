@@ -10,9 +10,7 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 
 /**
- * Result types whose work goes on, or only starts, after the method has returned. A lock
- * around such a method would be released too early. Matched by name, so that none of the
- * libraries needs to be there.
+ * Result types with work that outlives the call. Matched by name: no library is needed.
  */
 public final class OutlivingResults {
 
@@ -29,12 +27,12 @@ public final class OutlivingResults {
 			"rx.Observable", "rx.Single", "io.smallrye.mutiny.Uni", "kotlinx.coroutines.Job",
 			"kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence");
 
-	// Nobody is told of their end, but a CompletableFuture can stand in their place.
+	// Unobservable, but a CompletableFuture can replace them.
 	private static final Set<String> ENDLESS = Set.of("java.util.concurrent.Future", "java.util.concurrent.Callable",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.context.request.async.DeferredResult");
 
-	// Where a suspending function returns one, its end is waited for.
+	// As the result of a suspending function it is followed to its end.
 	private static final Set<String> KOTLIN = Set.of("kotlinx.coroutines.flow.Flow");
 
 	private static final String SUSPEND = "kotlin.coroutines.Continuation";
@@ -42,31 +40,18 @@ public final class OutlivingResults {
 	private OutlivingResults() {
 	}
 
-	/**
-	 * Why the work of a method outlives its call.
-	 * @param method the method
-	 * @param targetClass the class of the bean, to resolve its type variables
-	 * @return the problem, or null
-	 */
 	static LockedResultKind.@Nullable Problem problemIn(Method method, Class<?> targetClass) {
 		String outliving = in(method, targetClass);
 		if (SUSPEND.equals(outliving) || (outliving != null && KOTLIN.contains(outliving))) {
 			return new LockedResultKind.Problem(
 					"has work that outlives the call (" + (SUSPEND.equals(outliving) ? "suspend" : outliving)
-							+ "), and cannot be locked until that work is done without a library that is missing",
+							+ "), and cannot be locked until that work is done, because of a library that is missing",
 					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect.");
 		}
 		return problem(outliving);
 	}
 
-	/**
-	 * Why work outlives the result of a method of which the result itself is waited for:
-	 * the result contains another one that nobody waits for. What a suspending function
-	 * returns is contained in what is waited for.
-	 * @param method the method
-	 * @param targetClass the class of the bean, to resolve its type variables
-	 * @return the problem, or null
-	 */
+	// for results that are followed to their end, but contain one that is not
 	public static LockedResultKind.@Nullable Problem problemInside(Method method, Class<?> targetClass) {
 		ResolvableType result = ResolvableType.forMethodReturnType(method, targetClass);
 		String outliving = null;
@@ -88,16 +73,10 @@ public final class OutlivingResults {
 				"has work that outlives the call (" + outliving
 						+ "), so that its lock would be released before the work is done",
 				(ENDLESS.contains(outliving)
-						? "Return a CompletableFuture, whose lock is held until it is complete, or lock" : "Lock")
+						? "Return a CompletableFuture: its lock is held until it is complete. Or lock" : "Lock")
 						+ " a method that does the work before it returns, and call that one from here.");
 	}
 
-	/**
-	 * The type that makes the work of a method outlive its call.
-	 * @param method the method
-	 * @param targetClass the class of the bean, to resolve its type variables
-	 * @return the name of the type, or null
-	 */
 	static @Nullable String in(Method method, Class<?> targetClass) {
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(SUSPEND)) {

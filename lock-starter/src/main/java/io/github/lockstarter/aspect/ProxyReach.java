@@ -10,10 +10,6 @@ import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.key.LockedMethod;
 
-/**
- * Whether a proxy can intercept an annotated method at all. An annotation that no proxy
- * honours would be a method that only looks locked.
- */
 final class ProxyReach {
 
 	private static final String HIDDEN = "Make it public or protected, or annotate the methods to lock instead of the "
@@ -22,12 +18,6 @@ final class ProxyReach {
 	private ProxyReach() {
 	}
 
-	/**
-	 * Refuses what cannot be intercepted, before the proxy is made.
-	 * @param found the annotated method
-	 * @param targetClass the class of the bean
-	 * @param classProxies whether proxies are subclasses
-	 */
 	static void check(LockAnnotations.Found found, Class<?> targetClass, boolean classProxies) {
 		Method method = found.method();
 		Class<?> userClass = ClassUtils.getUserClass(targetClass);
@@ -39,10 +29,10 @@ final class ProxyReach {
 					"Make it an instance method, or use LockOperations inside.");
 		}
 		if (LockAnnotations.isBeanMethod(method)) {
-			throw refused(method, userClass, "is a @Bean method, which makes a bean and does no work of one",
-					"Annotate the methods of the class whose bean it makes.");
+			throw refused(method, userClass, "is a @Bean method, which creates a bean and cannot be locked",
+					"Annotate the methods of the class of that bean.");
 		}
-		if (!Proxy.isProxyClass(userClass)) { // all that one has are its interfaces
+		if (!Proxy.isProxyClass(userClass)) { // a JDK proxy has nothing but interfaces
 			Class<?>[] interfaces = ClassUtils.getAllInterfacesForClass(userClass);
 			if (classProxies || interfaces.length == 0
 					|| (!found.onType() && !isOnInterface(method, interfaces, userClass))) {
@@ -71,12 +61,6 @@ final class ProxyReach {
 		}
 	}
 
-	/**
-	 * Refuses what the proxy of a bean does not intercept.
-	 * @param found the annotated method
-	 * @param bean the proxy
-	 * @param targetClass the class behind it
-	 */
 	static void checkProxy(LockAnnotations.Found found, Object bean, Class<?> targetClass) {
 		boolean classProxy = !AopUtils.isJdkDynamicProxy(bean);
 		check(found, targetClass, classProxy);

@@ -8,9 +8,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import io.github.lockstarter.LockRequest;
 
 /**
- * Refuses, once the singletons are there, each annotated method that asks for what its
- * locks cannot do. Not before, because where the locks are kept is a bean with needs of
- * its own. A bean that is created later is told at its first call.
+ * Refuses annotated methods that request what their store does not support. Runs after
+ * all singletons exist, because the store is a bean with dependencies; a bean that is
+ * created later fails at its first call.
  */
 public final class RefusedRequests implements SmartInitializingSingleton {
 
@@ -18,12 +18,6 @@ public final class RefusedRequests implements SmartInitializingSingleton {
 
 	private final Function<LockRequest, @Nullable String> objection;
 
-	/**
-	 * Creates the check.
-	 * @param specs what the annotations say
-	 * @param objection says why a request cannot be done, and what to write instead, or
-	 * null if it can; asked only if there are annotated methods
-	 */
 	public RefusedRequests(DistributedLockSpecs specs, Function<LockRequest, @Nullable String> objection) {
 		this.specs = specs;
 		this.objection = objection;
@@ -38,8 +32,8 @@ public final class RefusedRequests implements SmartInitializingSingleton {
 		String objection = this.objection.apply(spec.request(LockRequest.of(spec.method().name())));
 		if (objection != null) {
 			throw new InvalidLockedMethodException(spec.method().toString(),
-					"asks for what its locks cannot do: " + objection,
-					"Change what its @DistributedLocked asks for, or keep the locks in a store that can do it.", null);
+					"requests what its store does not support: " + objection,
+					"Change its @DistributedLocked, or keep the locks in a store that supports it.", null);
 		}
 	}
 

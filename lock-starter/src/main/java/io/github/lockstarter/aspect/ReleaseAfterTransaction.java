@@ -7,25 +7,16 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import io.github.lockstarter.runtime.ReleaseDeferral;
 
 /**
- * Defers the release of a lock that is closed inside an open transaction until that has
- * completed, whatever interface closes it.
+ * Keeps a lock that is closed inside an open transaction until the transaction ends.
  */
 public final class ReleaseAfterTransaction implements ReleaseDeferral {
 
 	private final BooleanSupplier wanted;
 
-	/**
-	 * Creates the deferral.
-	 * @param wanted whether locks are kept until the transaction has completed; otherwise
-	 * they are released when they are closed
-	 */
 	public ReleaseAfterTransaction(BooleanSupplier wanted) {
 		this.wanted = wanted;
 	}
 
-	/**
-	 * Whether the calling thread has a transaction open that it will complete.
-	 */
 	static boolean isTransactionOpen() {
 		return TransactionSynchronizationManager.isSynchronizationActive()
 				&& TransactionSynchronizationManager.isActualTransactionActive();

@@ -8,8 +8,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the caller of a skipped method gets: an empty optional where the method returns
- * one, otherwise null.
+ * The result of a skipped method: an empty optional if it returns one, otherwise null.
  */
 final class SkippedResult {
 

@@ -27,13 +27,9 @@ import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.LockedMethod;
 import io.github.lockstarter.text.StableText;
 
-/**
- * Reads an annotation into a {@link DistributedLockSpec}, and refuses what cannot work
- * with an {@link InvalidLockedMethodException}.
- */
 final class SpecReader {
 
-	// What is written without a quote or a '#' is more often meant as a name.
+	// Without a quote or a '#' the value is usually meant as a name.
 	private static final Pattern LIKE_A_NAME = Pattern.compile("[\\w][\\w .:/-]*");
 
 	// Zero needs no unit.
@@ -64,9 +60,6 @@ final class SpecReader {
 			.toList();
 	}
 
-	/**
-	 * The reading of one annotation.
-	 */
 	private final class Reading {
 
 		private final DistributedLocked annotation;
@@ -105,8 +98,8 @@ final class SpecReader {
 			LockMode mode = this.annotation.mode();
 			if (mode == LockMode.READ && this.annotation.name().isEmpty()) {
 				throw refused(
-						"has mode = READ and no name: its lock would be that of this method alone, and "
-								+ "whoever writes would have another one",
+						"has mode = READ and no name: its lock belongs to this method alone, and "
+								+ "methods that write use another one",
 						"Give it a name, and the same name to the methods that write.", null);
 			}
 			return mode;
@@ -131,7 +124,7 @@ final class SpecReader {
 			}
 			if (permits > 1 && this.annotation.mode() == LockMode.READ) {
 				throw refused("has mode = READ and permits = \"" + value + "\": any number of callers reads at once",
-						"Remove permits, or remove the mode. Limited work on what others write needs two locks, each "
+						"Remove permits, or remove the mode. To limit callers and exclude writers use two locks, each "
 								+ "with a name of its own.",
 						null);
 			}
@@ -140,23 +133,24 @@ final class SpecReader {
 
 		private InvalidLockedMethodException refusedPermits(String why, RuntimeException cause) {
 			return refused("has permits = \"" + this.annotation.permits() + "\", which cannot be used: " + why,
-					"Write a number such as 3, or remove the attribute for a lock that one caller has alone.", cause);
+					"Write a number such as 3, or remove the attribute for an exclusive lock.", cause);
 		}
 
 		private @Nullable ReleaseMode release() {
 			String value = this.annotation.release();
 			String text = resolved("release", value).trim();
-			return text.isEmpty() ? null : Arrays.stream(ReleaseMode.values())
-				.filter((mode) -> mode.name().equalsIgnoreCase(text))
-				.findFirst()
-				.orElseThrow(() -> refused("has release = \"" + value + "\", which cannot be used",
-						"Write confirmed or sent, or remove the attribute for what distributed-lock.release says.",
-						null));
+			return text.isEmpty() ? null
+					: Arrays.stream(ReleaseMode.values())
+						.filter((mode) -> mode.name().equalsIgnoreCase(text))
+						.findFirst()
+						.orElseThrow(() -> refused("has release = \"" + value + "\", which cannot be used",
+								"Write confirmed or sent, or remove the attribute to use distributed-lock.release.",
+								null));
 		}
 
 		private String name() {
 			if (this.annotation.name().isEmpty()) {
-				// the class of a JDK proxy is numbered, differently on each server
+				// the name of a JDK proxy differs between instances
 				Class<?> named = Proxy.isProxyClass(this.targetClass) ? this.method.getDeclaringClass()
 						: LockedMethod.type(this.method, this.targetClass);
 				return named.getName() + "." + this.method.getName();
@@ -215,7 +209,7 @@ final class SpecReader {
 				return null;
 			}
 			if (BARE_NUMBER.matcher(text).matches()) {
-				// most people mean seconds, and a parser takes it as milliseconds
+				// usually seconds are meant, but the parser would read milliseconds
 				throw refused("has " + attribute + " = \"" + value + "\", which is " + text + " without a unit",
 						"Write " + text + "s for seconds or " + text + "ms for milliseconds.", null);
 			}

@@ -19,18 +19,7 @@ import io.github.lockstarter.key.LockedMethod;
 import io.github.lockstarter.runtime.ReleaseDeferral.Deferred;
 
 /**
- * Keeps the lock of a method that is called inside an open transaction until that
- * transaction has completed: released earlier, the next holder would not see what is not
- * committed yet.
- *
- * <p>
- * The lock is acquired as always and entered once more on the same thread, which costs
- * nothing. The second lease belongs to the transaction. It alone carries the minimum
- * hold, because only the end of the transaction tells whether the work has succeeded.
- *
- * <p>
- * Callbacks after the commit and after the completion, such as those of a
- * {@code TransactionalEventListener}, run under the lock; it is released after the last.
+ * Keeps the lock of a method that is called inside an open transaction until it ends.
  */
 public final class TransactionAwareExecution implements LockedExecution {
 
@@ -40,11 +29,6 @@ public final class TransactionAwareExecution implements LockedExecution {
 
 	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Creates the execution.
-	 * @param releaseAfterTransaction whether the lock is kept until the transaction has
-	 * completed; otherwise until the end of the body
-	 */
 	public TransactionAwareExecution(BooleanSupplier releaseAfterTransaction) {
 		this.releaseAfterTransaction = releaseAfterTransaction;
 	}
@@ -84,7 +68,7 @@ public final class TransactionAwareExecution implements LockedExecution {
 	}
 
 	private void warnOnce(LockedMethod method, LockRequest request) {
-		// re-entered: the transaction began under this very lock
+		// if the lock is already held, the transaction began under it
 		if (request.names().stream().anyMatch((name) -> LockContext.current(name).isEmpty())
 				&& this.warned.add(method)) {
 			logger.warn(method + " takes its lock inside an open transaction. What that transaction reads may be "
@@ -92,9 +76,6 @@ public final class TransactionAwareExecution implements LockedExecution {
 		}
 	}
 
-	/**
-	 * The lease that belongs to the transaction.
-	 */
 	private static final class KeptLease implements Deferred {
 
 		private final Lease lease;
@@ -105,10 +86,7 @@ public final class TransactionAwareExecution implements LockedExecution {
 			this.lease = lease;
 		}
 
-		/**
-		 * The body threw. Whatever becomes of the transaction, that work may be repeated
-		 * at once.
-		 */
+		// whatever becomes of the transaction, that work may be repeated at once
 		private void bodyFailed() {
 			this.bodyFailed = true;
 		}

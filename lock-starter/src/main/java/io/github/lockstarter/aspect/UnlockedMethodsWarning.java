@@ -10,8 +10,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Counts, at the start of an application whose locks are turned off, the annotated
- * methods that run without them, also those of beans that are not created yet.
+ * Warns at startup, if locks are disabled, of the number of annotated methods.
  */
 public final class UnlockedMethodsWarning implements SmartInitializingSingleton {
 
@@ -21,12 +20,7 @@ public final class UnlockedMethodsWarning implements SmartInitializingSingleton 
 
 	private final boolean stillOff;
 
-	/**
-	 * Creates the warning.
-	 * @param beanFactory whose beans are counted
-	 * @param stillOff whether the property says so now: an application that is processed
-	 * ahead of time keeps what was decided when it was built
-	 */
+	// stillOff: ahead-of-time processing fixed the decision; the property may differ now
 	public UnlockedMethodsWarning(ConfigurableListableBeanFactory beanFactory, boolean stillOff) {
 		this.beanFactory = beanFactory;
 		this.stillOff = stillOff;
@@ -44,7 +38,7 @@ public final class UnlockedMethodsWarning implements SmartInitializingSingleton 
 			.sum();
 		if (methods > 0) {
 			logger.warn((this.stillOff ? "distributed-lock.enabled is false"
-					: "distributed-lock.enabled was false when this application was built, and is not asked again")
+					: "distributed-lock.enabled was false when this application was built, and is not read again")
 					+ ": methods annotated with @DistributedLocked run WITHOUT a lock, number of methods: " + methods);
 		}
 	}

@@ -4,18 +4,14 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockTemplate;
 
 /**
- * The locks of this application, for the starter's own beans: what is started and
- * stopped, and what every face of them is made of. It is not a {@link LockOperations}, so
- * that a test may put a mock in the place of that bean.
+ * The locks of this application, for the starter's own beans. It is not a
+ * {@link LockOperations}, so a test can replace that bean with a mock.
  *
  * @param template the locks
  */
 public record ApplicationLocks(LockTemplate template) implements AutoCloseable {
 
-	/**
-	 * Stops the locks. The application calls it when all beans are destroyed that depend
-	 * on the locks.
-	 */
+	// called after all beans that depend on the locks are destroyed
 	@Override
 	public void close() {
 		this.template.stop();

@@ -10,21 +10,20 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
- * Matches where a store is the one that keeps the locks: {@code distributed-lock.store}
- * names it, or nothing is said and it is the only one on the class path. Never matches
- * where locks are turned off.
+ * Matches if the named store keeps the locks: {@code distributed-lock.store} names it, or
+ * it is the only store on the class path and the property is not set. Never matches if
+ * locks are disabled.
  *
  * <p>
- * A store is known by its name, one line of the file
+ * The name of a store is a line of the file
  * {@code META-INF/spring/io.github.lockstarter.autoconfigure.ConditionalOnLockStore.imports}
- * in its jar. It is made by an auto-configuration that comes before
- * {@link LockAutoConfiguration} and backs off from what the application has: <pre class=
- * "code">
+ * in its jar. Its auto-configuration comes before {@link LockAutoConfiguration} and backs
+ * off from the beans of the application: <pre class="code">
  * &#64;AutoConfiguration(before = LockAutoConfiguration.class)
  * &#64;ConditionalOnLockStore("mongo")
  * &#64;ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
- * </pre> A name that is in no such file stops the start, and so does another choice at
- * the start than there was when the application was processed ahead of time.
+ * </pre> A name that is in no such file stops the start. So does, after ahead-of-time
+ * processing, a different choice at startup.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -34,7 +33,7 @@ import org.springframework.context.annotation.Import;
 public @interface ConditionalOnLockStore {
 
 	/**
-	 * The name of the store.
+	 * Returns the name of the store.
 	 * @return one word in lower case
 	 */
 	String value();

@@ -8,8 +8,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Chooses the connection factory whose Redis keeps the locks: the one qualified with
- * {@link LockConnectionFactory}, or the only or primary one.
+ * Chooses the connection factory of the locks: qualified, only or primary.
  */
 final class ConnectionFactoryChoice {
 
@@ -29,10 +28,7 @@ final class ConnectionFactoryChoice {
 						+ "spring.data.redis.client-type=jedis; io.lettuce:lettuce-core must be on the class path.");
 	}
 
-	/**
-	 * The same where none is needed: several, or one that is not of Lettuce, have nothing
-	 * to say.
-	 */
+	// for stores that need none: several, or one that is not Lettuce's, are ignored
 	static @Nullable LettuceConnectionFactory chooseIfAny(ObjectProvider<RedisConnectionFactory> qualified,
 			ObjectProvider<RedisConnectionFactory> all) {
 		RedisConnectionFactory chosen = qualified.getIfUnique();
@@ -50,15 +46,12 @@ final class ConnectionFactoryChoice {
 			throw new UnusableConnectionFactoryException(
 					"There are several Redis connection factories for distributed locks, and none is primary: "
 							+ ex.getBeanNamesFound(),
-					"Qualify the one LettuceConnectionFactory bean whose Redis keeps the locks with "
+					"Qualify the LettuceConnectionFactory bean of the Redis that keeps the locks with "
 							+ "@LockConnectionFactory, or make one @Primary.");
 		}
 	}
 
-	/**
-	 * A proxy, of a tracing library for example, does not show where its target connects
-	 * to: asked for its configuration, it would answer with the defaults.
-	 */
+	// a proxy, such as that of a tracing library, shows the defaults as its configuration
 	private static Object target(RedisConnectionFactory factory) {
 		Object target = AopProxyUtils.getSingletonTarget(factory);
 		return (target != null) ? target : factory;

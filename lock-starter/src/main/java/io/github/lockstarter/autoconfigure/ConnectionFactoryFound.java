@@ -13,8 +13,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Matches when there is a connection factory: for whoever wants one, or for the locks
- * only.
+ * Matches if there is a connection factory bean, ordinary or for the locks only.
  */
 final class ConnectionFactoryFound extends AnyNestedCondition {
 
@@ -22,25 +21,17 @@ final class ConnectionFactoryFound extends AnyNestedCondition {
 		super(ConfigurationPhase.REGISTER_BEAN);
 	}
 
-	/**
-	 * Matches for one that is for whoever wants one.
-	 */
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	static class ForAll {
 
 	}
 
-	/**
-	 * Matches for one that is for the locks only.
-	 */
 	@Conditional(OfTheLocks.class)
 	static class ForTheLocks {
 
 	}
 
-	/**
-	 * Finds one that is no default candidate: other conditions pass it by.
-	 */
+	// not a default candidate, so the other conditions ignore it
 	static final class OfTheLocks implements ConfigurationCondition {
 
 		@Override

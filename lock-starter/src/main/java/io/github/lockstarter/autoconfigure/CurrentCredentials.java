@@ -12,10 +12,7 @@ import org.springframework.core.env.Environment;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * The credentials of now, which may be rotated while the application runs. Several
- * sources may have them: the first one that has other credentials than at the start of
- * the application is right, and until there is one, the first of all. Safe for any number
- * of threads.
+ * Credentials from several sources, which may be rotated at run time. Thread-safe.
  */
 public final class CurrentCredentials implements Supplier<Credentials> {
 
@@ -28,23 +25,12 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		this.sources.add(new Source(first, this.initial));
 	}
 
-	/**
-	 * Those of one source, which is asked now and each time that a connection is made.
-	 * @param first the source
-	 * @return the credentials
-	 */
+	// the source is read now and for each connection
 	public static CurrentCredentials of(Supplier<Credentials> first) {
 		return new CurrentCredentials(first);
 	}
 
-	/**
-	 * Those of properties. What is bound to them keeps the values of the start, unless
-	 * something binds it again; the environment has those of now.
-	 * @param bound has what is bound to the properties
-	 * @param environment has the properties
-	 * @param prefix what is before {@code .username} and {@code .password}
-	 * @return the credentials
-	 */
+	// bound objects keep the values of the start, the environment has the current ones
 	public static CurrentCredentials ofProperties(Supplier<Credentials> bound, Environment environment, String prefix) {
 		CurrentCredentials current = of(bound);
 		Supplier<@Nullable Credentials> read = () -> read(environment, prefix);
@@ -52,22 +38,13 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		return current;
 	}
 
-	/**
-	 * Adds a source that began with the same credentials as the first one.
-	 * @param other the source, which may have none for now
-	 * @return this
-	 */
+	// for a source that had the same credentials as the first one at startup
 	public CurrentCredentials orElse(Supplier<@Nullable Credentials> other) {
 		this.sources.add(new Source(other, this.initial));
 		return this;
 	}
 
-	/**
-	 * Adds a source if it has the same credentials as the first one now: otherwise it is
-	 * about another server.
-	 * @param other the source, which may have none for now
-	 * @return this
-	 */
+	// a source with other credentials belongs to another server
 	public CurrentCredentials orElseIfSame(Supplier<@Nullable Credentials> other) {
 		Credentials same = other.get();
 		if (Objects.equals(this.initial, (same != null) ? same : new Credentials(null, null))) {
@@ -88,12 +65,6 @@ public final class CurrentCredentials implements Supplier<Credentials> {
 		return this.sources.stream().map(Source::rotated).filter(Objects::nonNull).findFirst().orElse(this.initial);
 	}
 
-	/**
-	 * Where credentials come from.
-	 *
-	 * @param now gives those of now
-	 * @param initial those of the start
-	 */
 	private record Source(Supplier<? extends @Nullable Credentials> now, @Nullable Credentials initial) {
 
 		@Nullable Credentials rotated() {

@@ -6,18 +6,13 @@ import java.net.UnknownHostException;
 import org.springframework.core.env.Environment;
 
 /**
- * Who this instance is, for people who ask who holds a lock.
+ * Names this instance in messages about the holder of a lock.
  */
 public final class InstanceLabel {
 
 	private InstanceLabel() {
 	}
 
-	/**
-	 * The label of this instance.
-	 * @param environment knows the name of the application
-	 * @return application name, host and process id
-	 */
 	public static String of(Environment environment) {
 		return environment.getProperty("spring.application.name", "application") + "@" + host() + ":"
 				+ ProcessHandle.current().pid();

@@ -5,9 +5,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.github.lockstarter.core.InvalidLockSettingException;
 
-/**
- * Says in the log which property stopped the start and what it must be.
- */
 final class InvalidLockSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockSettingException> {
 
 	@Override

@@ -28,11 +28,10 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 /**
- * Auto-configuration of the {@link LockOperations} on the store that is chosen
- * ({@link ConditionalOnLockStore}): on the application's Redis, on a quorum of masters,
- * on the store of another module, or on a {@link LockStore} of the application, which
- * needs no choice. Backs off from the application's own {@link LockOperations},
- * {@link LockStore}, {@link LockClock} and {@link LockRuntime}.
+ * Auto-configuration for {@link LockOperations} on the chosen store
+ * ({@link ConditionalOnLockStore}) or on a {@link LockStore} bean of the application.
+ * Backs off from the application's own {@link LockOperations}, {@link LockStore},
+ * {@link LockClock} and {@link LockRuntime}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
@@ -67,7 +66,7 @@ public final class LockAutoConfiguration {
 		if (redis != null) {
 			ShortDurations.warn(redis);
 		}
-		// a message says nothing about replicas
+		// a notification does not show whether replicas have received the lock
 		return LockSettings.of(properties, redis != null && redis.getMinReplicas() > 0);
 	}
 
@@ -90,7 +89,7 @@ public final class LockAutoConfiguration {
 				deferral.getIfUnique(() -> ReleaseDeferral.NONE)));
 	}
 
-	// stopped with the bean that it comes from, on which other faces depend, too
+	// stopped with ApplicationLocks, on which the other templates depend, too
 	@Bean(destroyMethod = "")
 	@ConditionalOnBean(ApplicationLocks.class)
 	LockTemplate distributedLockStarterTemplate(ApplicationLocks locks) {
@@ -105,10 +104,7 @@ public final class LockAutoConfiguration {
 		return new ApplicationLocks(template);
 	}
 
-	/**
-	 * Of the context that has the engine: a child context, which uses that of its parent,
-	 * may end before that.
-	 */
+	// current context only: a child context uses its parent's engine, and may end earlier
 	@Bean
 	@ConditionalOnBean(value = ApplicationLocks.class, search = SearchStrategy.CURRENT)
 	LockLifecycle distributedLockStarterLifecycle(ApplicationLocks locks, LockStore store, LockSettings settings,

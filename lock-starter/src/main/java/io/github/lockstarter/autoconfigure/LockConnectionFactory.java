@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Qualifies the {@code LettuceConnectionFactory} whose Redis keeps the locks, where an
- * application has several connection factories and the primary one is not meant.
+ * Qualifies the {@code LettuceConnectionFactory} of the Redis that keeps the locks, if it
+ * is not the only or primary connection factory.
  */
 @Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

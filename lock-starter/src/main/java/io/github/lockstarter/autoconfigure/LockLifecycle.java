@@ -12,19 +12,12 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import io.github.lockstarter.core.LockTemplate;
 
 /**
- * Starts the locks with the application, and stops them with it. When the application
- * ends, or its start has failed, its beans are destroyed next: until those are that use
- * the locks, what is held can be released ({@link ApplicationLocks#close()} comes after
- * that). When it is only stopped nothing follows, so the locks are stopped at once. A
- * pause of Spring Framework 7, as of a cached test context, does not stop them.
+ * Starts and stops the locks with the application.
  */
 final class LockLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
-	/**
-	 * Higher phases stop first: the web server, message listeners (the largest values)
-	 * and task executors and schedulers (half of it) have ended their work when the locks
-	 * stop.
-	 */
+	// after the web server, message listeners (the largest values), executors and
+	// schedulers (half)
 	static final int PHASE = Integer.MAX_VALUE / 4;
 
 	private static final Log logger = LogFactory.getLog(LockLifecycle.class);
@@ -75,12 +68,7 @@ final class LockLifecycle implements SmartLifecycle, ApplicationListener<Context
 		return this.running;
 	}
 
-	/**
-	 * Whether a pause stops the locks. It does not: who holds one in the background would
-	 * be waited for, and then lose it. Spring Framework 6 has no pause, and this method
-	 * overrides nothing there.
-	 * @return {@code false}
-	 */
+	// overrides a method of Spring Framework 7 only
 	public boolean isPauseable() {
 		return false;
 	}

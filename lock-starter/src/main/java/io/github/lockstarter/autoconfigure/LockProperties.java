@@ -13,20 +13,20 @@ import io.github.lockstarter.core.EngineProperties;
 public class LockProperties extends EngineProperties {
 
 	/**
-	 * Whether annotated methods are locked. When false they run without a lock, and one
-	 * warning at start counts them.
+	 * Whether annotated methods are locked. If false, they run without a lock, and a
+	 * warning at startup counts them.
 	 */
 	private boolean enabled = true;
 
 	/**
-	 * Which store keeps the locks, of those on the class path. Needed where there are
-	 * several; all instances that share locks need the same.
+	 * Name of the store that keeps the locks. Required if several are on the class path;
+	 * the same for all instances that share locks.
 	 */
 	private @Nullable String store;
 
 	/**
-	 * Prefix of every name in the store, such as keys and channels in Redis. All
-	 * instances that share locks need the same.
+	 * Prefix of every name in the store, such as keys and channels in Redis. The same for
+	 * all instances that share locks.
 	 */
 	private String keyPrefix = "lock";
 
@@ -75,7 +75,7 @@ public class LockProperties extends EngineProperties {
 	}
 
 	/**
-	 * The lock among the other advice on a method.
+	 * The advice for locked methods.
 	 */
 	public static class Aspect {
 
@@ -86,7 +86,7 @@ public class LockProperties extends EngineProperties {
 		private int order = Ordered.LOWEST_PRECEDENCE - 100;
 
 		/**
-		 * Whether to warn at startup of locked methods with a transaction while
+		 * Whether to warn at startup of transactional locked methods while
 		 * spring.jpa.open-in-view is on.
 		 */
 		private boolean warnOpenInView = true;

@@ -6,9 +6,7 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /**
- * The locks that were turned on when the beans were defined. An application that is
- * processed ahead of time keeps them, whatever its property says when it starts: a
- * warning says so.
+ * Warns if locks are disabled at startup, but were enabled at build time.
  */
 final class LocksOfTheBuild implements EnvironmentAware {
 
@@ -17,7 +15,7 @@ final class LocksOfTheBuild implements EnvironmentAware {
 	@Override
 	public void setEnvironment(Environment environment) {
 		if (LocksTurnedOff.in(environment)) {
-			logger.warn("distributed-lock.enabled=false has no effect: the locks were turned on when this application "
+			logger.warn("distributed-lock.enabled=false has no effect: the locks were enabled when this application "
 					+ "was built, and annotated methods are locked. Set the property for the build");
 		}
 	}

@@ -9,8 +9,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import io.github.lockstarter.core.InvalidLockSettingException;
 
 /**
- * Matches when {@code distributed-lock.enabled} is false. Whatever else it is, methods
- * are locked: a value that is no boolean stops the start.
+ * Matches if locks are disabled. A value that is not a boolean stops the start.
  */
 public class LocksTurnedOff implements Condition {
 
@@ -19,12 +18,6 @@ public class LocksTurnedOff implements Condition {
 		return in(context.getEnvironment());
 	}
 
-	/**
-	 * Whether it is false there.
-	 * @param environment the environment of an application
-	 * @return whether locks are turned off
-	 * @throws InvalidLockSettingException if it is no boolean
-	 */
 	public static boolean in(Environment environment) {
 		try {
 			return !environment.getProperty("distributed-lock.enabled", Boolean.class, true);
@@ -36,7 +29,7 @@ public class LocksTurnedOff implements Condition {
 	}
 
 	/**
-	 * The opposite.
+	 * Matches if locks are enabled.
 	 */
 	public static final class Not extends LocksTurnedOff {
 

@@ -20,9 +20,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.core.LockTemplate;
 
 /**
- * Says in the log why there are no locks to inject, and which property or bean brings
- * them. Comes before Spring Boot's own analyzer, which can only propose to define the
- * bean.
+ * Reports why there are no locks to inject, before Spring Boot's own analyzer.
  */
 final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException>
 		implements Ordered {
@@ -66,7 +64,7 @@ final class MissingLocksFailureAnalyzer extends AbstractInjectionFailureAnalyzer
 		}
 		if (has(LockOperations.class)) {
 			return new FailureAnalysis(
-					needs + "the application has a LockOperations bean of its own, from which it is not made.",
+					needs + "the application has a LockOperations bean of its own, which does not provide it.",
 					"Define a bean of type " + missing.getName() + " too, or remove your LockOperations bean.", cause);
 		}
 		StoreChoice choice = StoreChoice.of(this.environment, classLoader());

@@ -3,7 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The {@code distributed-lock.*} properties of what operations see.
+ * The {@code distributed-lock.*} properties of meters, spans and health.
  */
 @ConfigurationProperties("distributed-lock")
 public class ObservabilityProperties {
@@ -27,7 +27,7 @@ public class ObservabilityProperties {
 	}
 
 	/**
-	 * Meters, where the application has Micrometer.
+	 * Meters, if the application has Micrometer.
 	 */
 	public static class Metrics {
 
@@ -37,7 +37,7 @@ public class ObservabilityProperties {
 		private boolean enabled = true;
 
 		/**
-		 * How many lock namespaces have meters and spans of their own. All others are
+		 * How many lock namespaces have meters and spans of their own. All others share
 		 * one, called "other".
 		 */
 		private int maxNames = 100;
@@ -61,7 +61,7 @@ public class ObservabilityProperties {
 	}
 
 	/**
-	 * Spans, where the application has a tracer.
+	 * Spans, if the application has a tracer.
 	 */
 	public static class Observations {
 
@@ -81,7 +81,7 @@ public class ObservabilityProperties {
 	}
 
 	/**
-	 * The health of the locks, where the application has Actuator.
+	 * The health of the locks, if the application has Actuator.
 	 */
 	public static class Health {
 

@@ -10,9 +10,7 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * The condition of {@link ConditionalOnLockStore}. A choice that is not clear is no
- * match: {@link StoreChoiceCheck} tells it when it is known that the application has no
- * store of its own.
+ * An unclear choice is no match: {@link StoreChoiceCheck} reports it later.
  */
 final class OnLockStore extends SpringBootCondition {
 

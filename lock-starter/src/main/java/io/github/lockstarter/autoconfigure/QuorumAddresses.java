@@ -12,8 +12,7 @@ import io.lettuce.core.RedisURI;
 import io.github.lockstarter.core.InvalidLockSettingException;
 
 /**
- * Reads the addresses of the masters of a quorum. What an exception says of them has no
- * password.
+ * Reads the addresses of the masters of a quorum; its exceptions contain no password.
  */
 final class QuorumAddresses {
 
@@ -22,10 +21,6 @@ final class QuorumAddresses {
 	private QuorumAddresses() {
 	}
 
-	/**
-	 * Reads them. How many they may be is said by the quorum that is made of them.
-	 * @throws InvalidLockSettingException if one is no address, or there twice
-	 */
 	static List<RedisURI> read(List<String> nodes) {
 		List<RedisURI> addresses = new ArrayList<>();
 		for (int i = 0; i < nodes.size(); i++) {

@@ -8,9 +8,6 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/**
- * Matches when masters of a quorum are configured.
- */
 final class QuorumConfigured implements Condition {
 
 	@Override

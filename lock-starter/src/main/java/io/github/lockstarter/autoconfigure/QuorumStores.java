@@ -23,9 +23,7 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Makes the store on several masters. Address, user, password, database and whether TLS
- * is used are those of each address; certificates, time-outs and name resolution those of
- * the application's connection factory, if it has one.
+ * Creates the store of a quorum: logins of the addresses, options of the application.
  */
 final class QuorumStores {
 
@@ -51,10 +49,6 @@ final class QuorumStores {
 		this.logins = logins;
 	}
 
-	/**
-	 * Makes the store, not connected.
-	 * @param application the connection factory of the application, null without one
-	 */
 	QuorumLockStore create(@Nullable LettuceConnectionFactory application) {
 		Duration delay = restartDelay();
 		List<LettuceConnectionFactory> factories = QuorumAddresses.read(this.properties.getQuorum().getNodes())

@@ -14,10 +14,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 public class RedisLockProperties {
 
 	/**
-	 * For how long a Redis grants no locks after its start, because it may have forgotten
-	 * those that are held. Zero for not at all; otherwise the lease time or longer. If
-	 * nothing is said, zero for one Redis and for a cluster, and the lease time for a
-	 * quorum, whose instances go by the longest of any of them.
+	 * How long a Redis grants no locks after its start, because it may have forgotten
+	 * held locks. Zero or at least the lease time. Default: zero for one Redis and for a
+	 * cluster, and the lease time for a quorum, where the longest value of all instances
+	 * counts.
 	 */
 	private @Nullable Duration restartDelay;
 
@@ -62,15 +62,12 @@ public class RedisLockProperties {
 		return this.quorum;
 	}
 
-	/**
-	 * Locks on a majority of several masters.
-	 */
 	public static class Quorum {
 
 		/**
-		 * Addresses of three or five masters that know nothing of each other, of which a
-		 * majority keeps the locks, as redis://user:password@host:port or
-		 * rediss://user:password@host:port. All instances need the same.
+		 * Addresses of three or five independent masters, of which a majority keeps the
+		 * locks, as redis://user:password@host:port or rediss://user:password@host:port.
+		 * The same for all instances.
 		 */
 		private List<String> nodes = new ArrayList<>();
 

@@ -19,14 +19,11 @@ import io.github.lockstarter.redis.RedisLogin;
 import io.github.lockstarter.store.Credentials;
 
 /**
- * What the connections of the locks log in with now: the configuration of the connection
- * factory, or what Spring Boot made it of ({@code RedisConnectionDetails}, the properties
- * {@code spring.data.redis.*}), where that began with the same credentials. Spring Boot
- * itself reads them once.
+ * The current logins of the connections of the locks.
  */
 final class RedisLogins {
 
-	// Spring Boot 4 and 3 have it under different names.
+	// The names in Spring Boot 4 and 3.
 	private static final List<String> DETAILS = List.of(
 			"org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails",
 			"org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails");
@@ -42,9 +39,6 @@ final class RedisLogins {
 		this.environment = environment;
 	}
 
-	/**
-	 * The login of the application's connection factory.
-	 */
 	RedisLogin of(LettuceConnectionFactory factory) {
 		RedisLogin configured = RedisLogin.of(factory);
 		Object details = details();
@@ -63,11 +57,7 @@ final class RedisLogins {
 				details != null && !details.getClass().getName().startsWith("org.springframework.boot."));
 	}
 
-	/**
-	 * The login of a master of a quorum: that of its address.
-	 * @param factory its connection factory
-	 * @param place which of the addresses it is
-	 */
+	// place: the index of the master's address
 	RedisLogin ofMaster(LettuceConnectionFactory factory, int place) {
 		RedisLogin configured = RedisLogin.of(factory);
 		CurrentCredentials servers = CurrentCredentials.of(trimmed(configured.servers()))
@@ -99,7 +89,7 @@ final class RedisLogins {
 					? trimmed(found.getUsername(), found.hasPassword() ? new String(found.getPassword()) : null) : null;
 		}
 		catch (IllegalArgumentException ex) {
-			return null; // its message may repeat the password
+			return null; // its message may contain the password
 		}
 	}
 
@@ -118,7 +108,7 @@ final class RedisLogins {
 	}
 
 	private static @Nullable Object property(Object of, String getter) {
-		// of an interface: the class may not be public
+		// methods of an interface: the class may not be public
 		return ClassUtils.getAllInterfacesForClassAsSet(of.getClass())
 			.stream()
 			.map((type) -> ReflectionUtils.findMethod(type, getter))

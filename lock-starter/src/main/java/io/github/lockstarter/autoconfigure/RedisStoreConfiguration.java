@@ -25,8 +25,7 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The stores in Redis, where that is chosen and the application has no store of its own.
- * Of several connection factories Spring would take one that is called as the parameter.
+ * The stores in Redis. No parameter is named like a bean that Spring would prefer then.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnLockStore(StoreChoice.REDIS)
@@ -55,7 +54,7 @@ class RedisStoreConfiguration {
 		if (!redisProperties.getQuorum().getNodes().isEmpty()) {
 			throw new StoreChoiceException(
 					"distributed-lock.redis.quorum.nodes is set, but it was not when this application was built, and is "
-							+ "not asked again",
+							+ "not read again",
 					"Build it with masters in distributed-lock.redis.quorum.nodes; others may be set when it starts.");
 		}
 		LettuceConnectionFactory factory = ConnectionFactoryChoice.choose(lockConnectionFactory,

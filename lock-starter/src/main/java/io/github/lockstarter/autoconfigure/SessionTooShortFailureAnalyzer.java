@@ -7,10 +7,6 @@ import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionTooShortException;
 import io.github.lockstarter.text.DurationText;
 
-/**
- * Says in the log what has to change where the servers have agreed to a shorter session
- * than the leases need.
- */
 final class SessionTooShortFailureAnalyzer extends AbstractFailureAnalyzer<SessionTooShortException> {
 
 	@Override

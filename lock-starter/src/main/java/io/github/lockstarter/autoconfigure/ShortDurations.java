@@ -8,8 +8,7 @@ import org.apache.commons.logging.LogFactory;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * Warns of properties that were probably meant as seconds: Spring Boot reads a number
- * without a unit as milliseconds.
+ * Warns of durations without a unit, which Spring Boot reads as milliseconds.
  */
 final class ShortDurations {
 
@@ -20,27 +19,21 @@ final class ShortDurations {
 	private ShortDurations() {
 	}
 
-	/**
-	 * Warns of each of them. Those with a lower limit of their own are refused instead,
-	 * and {@code cohort.max-time} is meant in milliseconds.
-	 */
+	// the others have a lower limit, except cohort.max-time, which is in milliseconds
 	static void warn(LockProperties properties) {
 		warn("wait-time", properties.getWaitTime());
 		warn("start-timeout", properties.getStartTimeout());
 		warn("shutdown-timeout", properties.getShutdownTimeout());
 	}
 
-	/**
-	 * The same for Redis.
-	 */
 	static void warn(RedisLockProperties properties) {
 		warn("redis.replica-timeout", properties.getReplicaTimeout());
 	}
 
 	private static void warn(String property, Duration value) {
 		if (!value.isZero() && !value.isNegative() && value.compareTo(SHORT) < 0) {
-			logger.warn("distributed-lock." + property + " is " + DurationText.of(value)
-					+ " only. A number without a unit means milliseconds: write 3s for three seconds");
+			logger.warn("distributed-lock." + property + " is only " + DurationText.of(value)
+					+ ". A number without a unit means milliseconds: write 3s for three seconds");
 		}
 	}
 

@@ -8,8 +8,7 @@ import io.github.lockstarter.text.DurationText;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * What the log says at the start: whoever wonders why two servers do not exclude each
- * other compares these lines.
+ * The line at startup that shows whether two instances share their locks.
  */
 final class StartLine implements Supplier<String> {
 

@@ -17,12 +17,7 @@ import org.springframework.util.StringUtils;
 import io.github.lockstarter.text.LoggedText;
 
 /**
- * Which store keeps the locks: what the application asks for, and what is there. Nothing
- * stands in for a store that is asked for and missing, and of several none is the first:
- * two instances that chose differently would not exclude each other.
- *
- * @param asked the name that the property has, null if it has none
- * @param found the names of the stores on the class path, in order
+ * The configured store, null if none is, and the stores on the class path.
  */
 record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 
@@ -40,15 +35,10 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 					"io.github.lockstarter:lock-spring-boot-starter-zookeeper", "etcd",
 					"io.github.lockstarter:lock-spring-boot-starter-etcd"));
 
-	/**
-	 * Looks what there is.
-	 * @param environment knows what is asked for
-	 * @param classLoader the class loader of the application
-	 */
 	static StoreChoice of(Environment environment, @Nullable ClassLoader classLoader) {
 		SortedSet<String> found = new TreeSet<>();
 		ImportCandidates.load(ConditionalOnLockStore.class, classLoader).forEach(found::add);
-		// Without Lettuce nothing but a clear refusal: no rival of another store.
+		// without Lettuce Redis can only be refused, so any other store wins
 		if (ClassUtils.isPresent(SPRING_DATA, classLoader)
 				&& (found.isEmpty() || ClassUtils.isPresent(LETTUCE, classLoader))) {
 			found.add(REDIS);
@@ -61,11 +51,7 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 		return StringUtils.hasText(asked) ? asked.strip().toLowerCase(Locale.ROOT) : null;
 	}
 
-	/**
-	 * The store that keeps the locks.
-	 * @return its name, null if there is none of the name that is asked for, none at all,
-	 * or several without a choice
-	 */
+	// null if the configured store is missing, there is none, or several without a choice
 	@Nullable String name() {
 		if (this.asked != null) {
 			return this.found.contains(this.asked) ? this.asked : null;
@@ -73,9 +59,6 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 		return (this.found.size() == 1) ? this.found.first() : null;
 	}
 
-	/**
-	 * Finds the mistake of who writes a store, and has not told that it is there.
-	 */
 	void checkRegistered(String name) {
 		if (!name.equals(REDIS) && !this.found.contains(name)) {
 			throw new IllegalStateException("The store '" + name + "' for distributed locks is not registered: write "
@@ -83,33 +66,22 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 		}
 	}
 
-	/**
-	 * Finds another choice than that of the build.
-	 * @param built the store that is there since the build
-	 * @param environment knows what is asked for now
-	 * @throws StoreChoiceException if that is another one
-	 */
 	static void checkStillAsked(String built, Environment environment) {
 		String asked = asked(environment);
 		if (asked != null && !asked.equals(built)) {
 			throw new StoreChoiceException(
 					PROPERTY + " is '" + LoggedText.of(asked) + "', but it was '" + built
-							+ "' when this application was built, and is not asked again",
-					"Build it with the store that it has to use, or set " + PROPERTY + "=" + built + ".");
+							+ "' when this application was built, and is not read again",
+					"Build it with the store that it must use, or set " + PROPERTY + "=" + built + ".");
 		}
 	}
 
-	/**
-	 * Finds a choice that nobody can keep. It is none that there is no store at all:
-	 * whoever needs locks then is told.
-	 * @throws StoreChoiceException if the store that is asked for is missing, or there
-	 * are several and none is asked for
-	 */
+	// No store at all is no error here: only beans that need locks fail.
 	void check() {
 		if (this.asked != null && !this.found.contains(this.asked)) {
 			throw new StoreChoiceException(
 					PROPERTY + " is '" + LoggedText.of(this.asked)
-							+ "', and there is no such store on the class path, where " + foundText() + " is",
+							+ "', and there is no such store on the class path (found: " + foundText() + ")",
 					remedy(this.asked));
 		}
 		if (this.asked == null && this.found.size() > 1) {
@@ -126,18 +98,15 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 	private String remedy(String missing) {
 		String artifact = ARTIFACTS.get(missing);
 		String add = (artifact != null) ? "Add " + artifact
-				: "Write one of these names, and add its artifact: " + artifacts();
+				: "Use one of these names, and add its artifact: " + artifacts();
 		return add + (this.found.isEmpty() ? "."
-				: ". Or set " + PROPERTY + " to what is there: " + String.join(", ", this.found) + ".");
+				: ". Or set " + PROPERTY + " to a store on the class path: " + String.join(", ", this.found) + ".");
 	}
 
 	private String foundText() {
 		return this.found.isEmpty() ? "none" : String.join(", ", this.found);
 	}
 
-	/**
-	 * Where the stores of this project come from, for people.
-	 */
 	static String artifacts() {
 		return ARTIFACTS.entrySet()
 			.stream()
@@ -145,13 +114,10 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 			.collect(Collectors.joining(", "));
 	}
 
-	/**
-	 * For the report of conditions.
-	 */
 	@Override
 	public String toString() {
 		return PROPERTY + ((this.asked != null) ? " is '" + LoggedText.of(this.asked) + "'" : " is not set")
-				+ ", on the class path there is " + foundText();
+				+ ", stores on the class path: " + foundText();
 	}
 
 }

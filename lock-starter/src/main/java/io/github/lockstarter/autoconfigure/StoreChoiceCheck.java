@@ -12,17 +12,13 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Stops the start where nobody can know which store keeps the locks: when all others have
- * had their turn, and before any bean is made that would miss the locks.
+ * Stops the start if the choice of the store is missing or ambiguous.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean({ LockStore.class, LockOperations.class })
 @Import(StoreChoiceCheck.Check.class)
 class StoreChoiceCheck {
 
-	/**
-	 * Registers nothing.
-	 */
 	static final class Check implements ImportBeanDefinitionRegistrar {
 
 		private final StoreChoice choice;

@@ -1,8 +1,5 @@
 package io.github.lockstarter.autoconfigure;
 
-/**
- * It is not clear which store keeps the locks, or it is not there.
- */
 final class StoreChoiceException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;

@@ -3,9 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Says in the log which stores there are, and what to write or to add.
- */
 final class StoreChoiceFailureAnalyzer extends AbstractFailureAnalyzer<StoreChoiceException> {
 
 	@Override

@@ -10,9 +10,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * The store that was chosen when the beans were defined. An application that is processed
- * ahead of time keeps it: started with another choice, it would not exclude those that
- * have that one.
+ * The store that was chosen at build time, which ahead-of-time processing fixes.
  */
 final class StoreOfTheBuild implements EnvironmentAware {
 
@@ -29,9 +27,6 @@ final class StoreOfTheBuild implements EnvironmentAware {
 		StoreChoice.checkStillAsked(this.name, environment);
 	}
 
-	/**
-	 * Defines the bean beside a store.
-	 */
 	static final class Registrar implements ImportBeanDefinitionRegistrar {
 
 		@Override

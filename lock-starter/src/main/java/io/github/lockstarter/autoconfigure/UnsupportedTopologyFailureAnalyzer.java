@@ -5,9 +5,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.github.lockstarter.redis.UnsupportedTopologyException;
 
-/**
- * Says in the log which Redis cannot keep the locks yet, and which can.
- */
 final class UnsupportedTopologyFailureAnalyzer extends AbstractFailureAnalyzer<UnsupportedTopologyException> {
 
 	@Override

@@ -1,8 +1,5 @@
 package io.github.lockstarter.autoconfigure;
 
-/**
- * No connection factory of the application can be used for the locks.
- */
 final class UnusableConnectionFactoryException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;

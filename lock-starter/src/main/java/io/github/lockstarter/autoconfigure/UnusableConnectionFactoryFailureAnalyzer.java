@@ -3,10 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Says in the log why no connection factory can be used for the locks, and how to name
- * one that can.
- */
 final class UnusableConnectionFactoryFailureAnalyzer
 		extends AbstractFailureAnalyzer<UnusableConnectionFactoryException> {
 

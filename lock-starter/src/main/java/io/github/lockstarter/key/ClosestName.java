@@ -5,17 +5,12 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * The known name that is closest to a misspelt one.
- */
 final class ClosestName {
 
 	private ClosestName() {
 	}
 
-	/**
-	 * The name that differs by the fewest letters, if these are few for its length.
-	 */
+	// by the fewest letters, if they are few for the length of the name
 	static Optional<String> to(String misspelt, Collection<String> names) {
 		int most = Math.max(1, misspelt.length() / 3);
 		return names.stream()
@@ -24,9 +19,7 @@ final class ClosestName {
 				.thenComparing(Comparator.naturalOrder()));
 	}
 
-	/**
-	 * How many letters are added, left out, changed or swapped with their neighbour.
-	 */
+	// letters that are added, left out, changed or swapped with their neighbour
 	private static int distance(String one, String other) {
 		String from = one.toLowerCase(Locale.ROOT);
 		String to = other.toLowerCase(Locale.ROOT);

@@ -21,11 +21,7 @@ import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /**
- * What looks like an expression in the name of a lock, where nothing is evaluated: taken
- * as text, it would be one lock for all values.
- *
- * @param text the part that looks like one
- * @param key the expression that is meant, for the key
+ * An expression in the name of a lock, where it is only text.
  */
 public record ExpressionInName(String text, String key) {
 
@@ -35,15 +31,10 @@ public record ExpressionInName(String text, String key) {
 
 	private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
-	// How an expression begins, and text hardly does.
+	// The beginnings of expressions, which are rare in text.
 	private static final Pattern BEGINNING = Pattern.compile("[#@'\"].*|(?:T\\(|new ).*");
 
-	/**
-	 * Looks for one.
-	 * @param name the name of a lock, its placeholders resolved
-	 * @param method the method whose parameters may be meant
-	 * @return what was found, or null for text that cannot be meant as an expression
-	 */
+	// null for plain text; the placeholders of the name are resolved
 	public static @Nullable ExpressionInName in(String name, Method method) {
 		Matcher template = TEMPLATE.matcher(name);
 		if (template.find()) {
@@ -59,9 +50,7 @@ public record ExpressionInName(String text, String key) {
 		return new ExpressionInName(reference, BEGINNING.matcher(name).matches() ? name : reference);
 	}
 
-	/**
-	 * The first reference of a name that is an expression as a whole.
-	 */
+	// for a name that is an expression as a whole
 	private static @Nullable String referenceIn(String name) {
 		try {
 			SpelNode expression = new SpelExpressionParser().parseRaw(name).getAST();
@@ -84,9 +73,6 @@ public record ExpressionInName(String text, String key) {
 		return reference;
 	}
 
-	/**
-	 * The first parameter of the method in a name that is text otherwise.
-	 */
 	private static @Nullable String parameterIn(String name, Method method) {
 		String[] names = NAMES.getParameterNames(method);
 		Set<String> parameters = new HashSet<>((names != null) ? List.of(names) : List.of());

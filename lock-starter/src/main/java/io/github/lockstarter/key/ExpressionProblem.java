@@ -1,10 +1,7 @@
 package io.github.lockstarter.key;
 
 /**
- * What is wrong with an expression, found before its first call.
- *
- * @param reason the rest of a sentence that begins with the expression
- * @param action what to change, without its period
+ * A problem of an expression: the rest of a sentence after it, and a fix without period.
  */
 record ExpressionProblem(String reason, String action) {
 

@@ -24,9 +24,7 @@ import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Finds references in a parsed expression that no call can ever resolve. SpEL itself
- * answers null for an unknown variable, which would only be noticed at the first call.
- * What changes a value is no reference, and no key either.
+ * Finds references that no call can ever resolve, and expressions that change a value.
  */
 final class ExpressionReferences {
 
@@ -57,11 +55,6 @@ final class ExpressionReferences {
 		this.variables.add("this");
 	}
 
-	/**
-	 * The first reference that cannot be resolved.
-	 * @param expression the parsed expression
-	 * @return the problem, or null
-	 */
 	@Nullable ExpressionProblem problemIn(SpelNode expression) {
 		return problemIn(expression, true);
 	}
@@ -71,7 +64,7 @@ final class ExpressionReferences {
 		for (int i = 0; i < node.getChildCount() && problem == null; i++) {
 			SpelNode child = node.getChild(i);
 			if (node instanceof CompoundExpression && i > 0) {
-				// "#user.name": the name belongs to what stands before it
+				// "#user.name": the name belongs to the part before it
 				problem = (child instanceof PropertyOrFieldReference) ? null : problemInChildren(child, seesRoot);
 			}
 			else {

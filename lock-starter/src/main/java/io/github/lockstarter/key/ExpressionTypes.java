@@ -19,11 +19,7 @@ import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Finds properties and methods in a parsed expression that the declared type of what they
- * are read from does not have. Where that type is final, no call can ever resolve them.
- * Where it is a class that may have subclasses, one of these may have them: that is only
- * worth a warning. Interfaces, abstract classes, maps and what is not known are left
- * alone.
+ * Finds properties and methods that the declared type of their owner does not have.
  */
 final class ExpressionTypes {
 
@@ -31,22 +27,11 @@ final class ExpressionTypes {
 
 	private final Consumer<ExpressionProblem> warnings;
 
-	/**
-	 * Creates the search.
-	 * @param variables the declared type of a variable, {@link ResolvableType#NONE} if it
-	 * is not known
-	 * @param warnings told of what may be a mistake
-	 */
 	ExpressionTypes(Function<String, ResolvableType> variables, Consumer<ExpressionProblem> warnings) {
 		this.variables = variables;
 		this.warnings = warnings;
 	}
 
-	/**
-	 * The first reference that no call can resolve.
-	 * @param node the parsed expression
-	 * @return the problem, or null
-	 */
 	@Nullable ExpressionProblem problemIn(SpelNode node) {
 		ExpressionProblem problem = (node instanceof CompoundExpression) ? problemInChain(node) : null;
 		for (int i = 0; i < node.getChildCount() && problem == null; i++) {
@@ -83,18 +68,13 @@ final class ExpressionTypes {
 		return null;
 	}
 
-	/**
-	 * Whether a type has more than its members: keys, static members, or the value that
-	 * SpEL unwraps.
-	 */
+	// types with more than their members: keys, static members, a value to unwrap
 	private static boolean isOpen(Class<?> type) {
 		return type == Object.class || type == Class.class || type == Optional.class || Map.class.isAssignableFrom(type)
 				|| type.isArray();
 	}
 
-	/**
-	 * The type of a step, none if it is not known, null if there is no such step.
-	 */
+	// NONE if the type is not known, null if there is no such step
 	private static @Nullable ResolvableType next(SpelNode step, ResolvableType owner, TypeMembers members) {
 		if (step instanceof PropertyOrFieldReference property) {
 			return members.property(property.getName());
@@ -132,9 +112,6 @@ final class ExpressionTypes {
 					+ known.stream().map((one) -> path + "." + one + end).collect(Collectors.joining(", ")));
 	}
 
-	/**
-	 * The declared type of a parameter, as the class of the bean resolves it.
-	 */
 	static ResolvableType parameter(Method method, int index, Class<?> targetClass) {
 		return TypeMembers.boxed(ResolvableType.forMethodParameter(method, index, targetClass));
 	}

@@ -8,12 +8,12 @@ import io.github.lockstarter.InvalidLockKeyException;
 
 /**
  * Makes the key of a lock from an expression and the arguments of a call. A bean of this
- * type replaces the one for SpEL. Safe for use by any number of threads.
+ * type replaces the resolver for SpEL. Implementations must be thread-safe.
  */
 public interface KeyResolver {
 
 	/**
-	 * Checks, when the bean is created, what can be known before the first call.
+	 * Checks an expression when the bean is created.
 	 * @param method the method that the expression belongs to
 	 * @param expression a key or a condition, not blank
 	 * @throws InvalidLockKeyException if the expression cannot work for this method
@@ -21,26 +21,28 @@ public interface KeyResolver {
 	void validate(LockedMethod method, String expression);
 
 	/**
-	 * The key for one call. Called once per call, on its thread, before the method.
-	 * @param method the method that is called
+	 * Returns the key for one call. Called once per call, on its thread, before the
+	 * method.
+	 * @param method the called method
 	 * @param expression the key expression, not blank
 	 * @param target the bean
 	 * @param arguments the arguments of the call
-	 * @return the key, not blank; equal for calls that exclude each other, on any server
-	 * @throws InvalidLockKeyException if the expression fails or its value does not
-	 * identify anything
+	 * @return the key, not blank; equal in all instances for calls that exclude each
+	 * other
+	 * @throws InvalidLockKeyException if the expression fails, or its value identifies
+	 * nothing
 	 */
 	String resolveKey(LockedMethod method, String expression, Object target, @Nullable Object[] arguments);
 
 	/**
-	 * The keys for one call. Called once per call, on its thread, before the method.
-	 * @param method the method that is called
+	 * Returns the keys for one call, in place of {@link #resolveKey}.
+	 * @param method the called method
 	 * @param expression the key expression, not blank
 	 * @param target the bean
 	 * @param arguments the arguments of the call
 	 * @return the keys, at least one; all of them are locked, or none
-	 * @throws InvalidLockKeyException if the expression fails or its value does not
-	 * identify anything
+	 * @throws InvalidLockKeyException if the expression fails, or its value identifies
+	 * nothing
 	 */
 	default List<String> resolveKeys(LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
@@ -48,9 +50,9 @@ public interface KeyResolver {
 	}
 
 	/**
-	 * Whether one call is to be locked. Called once per call, on its thread, before the
+	 * Decides whether a call is locked. Called once per call, on its thread, before the
 	 * key is resolved.
-	 * @param method the method that is called
+	 * @param method the called method
 	 * @param expression the condition, not blank
 	 * @param target the bean
 	 * @param arguments the arguments of the call

@@ -18,8 +18,7 @@ import io.github.lockstarter.text.StableText;
 import io.github.lockstarter.text.UnclearValueException;
 
 /**
- * Turns the value of a key expression into text that is the same on every server, or
- * refuses it: a value that reads differently each time would exclude nobody.
+ * Turns the value of a key expression into text that is the same in every instance.
  */
 final class KeyText {
 
@@ -29,22 +28,14 @@ final class KeyText {
 
 	private final @Nullable ClassLoader addresses;
 
-	/**
-	 * Creates the text.
-	 * @param method the method
-	 * @param expression its key expression
-	 * @param addresses knows the classes whose addresses are looked for in text that the
-	 * expression has made of objects, null if it makes none
-	 */
+	// addresses: loads the classes of addresses in the text; null if there can be none
 	KeyText(LockedMethod method, String expression, @Nullable ClassLoader addresses) {
 		this.method = method;
 		this.expression = expression;
 		this.addresses = addresses;
 	}
 
-	/**
-	 * The keys of a collection or an array, or the one key of anything else.
-	 */
+	// one key for each element, or one for any other value
 	List<String> ofAll(@Nullable Object value) {
 		if (value instanceof Optional<?> optional) {
 			return ofAll(optional.orElse(null));
@@ -70,10 +61,8 @@ final class KeyText {
 		return values.stream().map(this::of).toList();
 	}
 
-	/**
-	 * The elements of an array of ids. An array of bytes or characters is one value in
-	 * pieces, and one of measurements or flags names nothing.
-	 */
+	// An array of bytes or characters is one value in pieces; measurements and flags
+	// identify nothing.
 	private Collection<?> idsOf(Object array) {
 		Class<?> type = array.getClass().getComponentType();
 		if (type == byte.class || type == Byte.class) {
@@ -135,13 +124,11 @@ final class KeyText {
 		}
 		catch (RuntimeException ex) {
 			throw InvalidKeys.of(this.method, this.expression,
-					"has a " + value.getClass().getTypeName() + " whose text cannot be read: " + ex, "Correct it", ex);
+					"has a " + value.getClass().getTypeName() + " with text that cannot be read: " + ex, "Correct it",
+					ex);
 		}
 	}
 
-	/**
-	 * What a person is told about a value that has no text.
-	 */
 	InvalidLockKeyException refused(UnclearValueException unclear) {
 		return refused(unclear.reason(), unclear.action());
 	}

@@ -8,8 +8,7 @@ import org.springframework.expression.spel.support.StandardTypeConverter;
 import io.github.lockstarter.text.StableText;
 
 /**
- * Conversions inside a key expression. What becomes text there, as in
- * {@code 'order:' + #order}, follows the same rules as the key itself.
+ * Converts to text inside a key expression by the rules of the key itself.
  */
 final class KeyTypeConverter implements TypeConverter {
 
@@ -23,7 +22,7 @@ final class KeyTypeConverter implements TypeConverter {
 
 	@Override
 	public boolean canConvert(@Nullable TypeDescriptor sourceType, TypeDescriptor targetType) {
-		// SpEL would call toString() itself
+		// otherwise SpEL calls toString()
 		return targetType.getType() == String.class || OTHERS.canConvert(sourceType, targetType);
 	}
 

@@ -8,33 +8,22 @@ import java.util.stream.Collectors;
 import org.springframework.util.ClassUtils;
 
 /**
- * The method an expression belongs to.
+ * The method that an expression belongs to.
  *
  * @param name the lock name without the key
  * @param method the method that runs, as the target class has it
- * @param annotated the method that carries the annotation, whose parameter names the
- * author of the expression saw; the same as {@code method} where the annotation is on a
- * type
+ * @param annotated the method with the annotation, the expression uses its parameter
+ * names; for an annotation on a type the same as {@code method}
  * @param targetClass the class of the bean
  */
 public record LockedMethod(String name, Method method, Method annotated, Class<?> targetClass) {
 
-	/**
-	 * The method in the words of a message for people.
-	 * @return class, method and parameter types
-	 */
 	@Override
 	public String toString() {
 		return describe(this.method, this.targetClass);
 	}
 
-	/**
-	 * The type that people know as that of a method: the interface, where the class is
-	 * made at run time and its name is a number, another one on each server.
-	 * @param method the method
-	 * @param targetClass the class of the bean
-	 * @return the class of the bean, or the interface by which it has the method
-	 */
+	// not a class generated at run time: its numbered name differs between instances
 	public static Class<?> type(Method method, Class<?> targetClass) {
 		Class<?> userClass = ClassUtils.getUserClass(targetClass);
 		if (!Proxy.isProxyClass(userClass) && !ClassUtils.isLambdaClass(userClass)) {
@@ -46,12 +35,6 @@ public record LockedMethod(String name, Method method, Method annotated, Class<?
 			.orElse(method.getDeclaringClass());
 	}
 
-	/**
-	 * A method in the words of a message for people.
-	 * @param method the method
-	 * @param targetClass the class of the bean
-	 * @return class, method and parameter types
-	 */
 	public static String describe(Method method, Class<?> targetClass) {
 		return type(method, targetClass).getName() + "." + method.getName()
 				+ Arrays.stream(method.getParameterTypes())

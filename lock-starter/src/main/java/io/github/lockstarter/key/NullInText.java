@@ -18,14 +18,11 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * Finds null in a text that an expression puts together: SpEL and the methods of a text
- * write the word "null" without asking, or fail without saying where it comes from. Parts
- * are read again, so this is for a key that has the word in it, or has failed. Only what
- * is written in any case counts, not what is in a branch.
+ * Finds null in the text of a key that contains the word, or after a failure.
  */
 final class NullInText {
 
-	// Methods that write their arguments into a text.
+	// Methods that write their arguments into text.
 	private static final Set<String> WRITERS = Set.of("append", "concat", "format", "formatted", "join", "toString",
 			"valueOf");
 
@@ -35,21 +32,11 @@ final class NullInText {
 		this.state = state;
 	}
 
-	/**
-	 * The first part that is null.
-	 * @param expression the expression
-	 * @param context the context of its call
-	 * @return the part, as it is written, or null
-	 */
 	static @Nullable String in(Expression expression, StandardEvaluationContext context) {
 		ExpressionState state = new ExpressionState(context, context.getRootObject(), new SpelParserConfiguration());
 		return new NullInText(state).in(((SpelExpression) expression).getAST(), false);
 	}
 
-	/**
-	 * The same for a node.
-	 * @param written whether its value is written into a text
-	 */
 	private @Nullable String in(SpelNode node, boolean written) {
 		String part = null;
 		if (isMadeOfParts(node)) {

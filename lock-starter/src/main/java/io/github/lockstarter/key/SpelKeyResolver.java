@@ -31,9 +31,9 @@ import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.text.UnclearValueException;
 
 /**
- * Keys from SpEL. Each expression is parsed once per method. Parameters are known by
- * their names and as {@code #p0}, {@code #a0}; {@code #root} has {@code method},
- * {@code methodName}, {@code args}, {@code target} and {@code targetClass}.
+ * Resolves keys with SpEL. Parameters are known by their names and as {@code #p0},
+ * {@code #a0}; {@code #root} has {@code method}, {@code methodName}, {@code args},
+ * {@code target} and {@code targetClass}.
  */
 public final class SpelKeyResolver extends CachedExpressionEvaluator implements KeyResolver {
 
@@ -41,24 +41,17 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	private final Map<ExpressionKey, Expression> expressions = new ConcurrentHashMap<>(64);
 
-	/**
-	 * What all calls have in common, above all what was found out about their properties.
-	 */
+	// What all calls share, above all the resolved accessors of properties.
 	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
 	private final BeanFactory beanFactory;
 
 	private final ClassLoader classLoader;
 
-	/**
-	 * Creates the resolver.
-	 * @param beanFactory where {@code @bean} references are resolved
-	 */
 	public SpelKeyResolver(BeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
-		// the thread's class loader, SpEL's default, is not the application's in every
-		// pool
+		// SpEL's default, the thread's class loader, is another one in some pools
 		ClassLoader application = (beanFactory instanceof ConfigurableBeanFactory configurable)
 				? configurable.getBeanClassLoader() : null;
 		this.classLoader = (application != null) ? application : SpelKeyResolver.class.getClassLoader();
@@ -74,7 +67,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 			parsed = (SpelExpression) parsed(method, expression);
 		}
 		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
-			// the parser does not turn each of its own complaints into the first one
+			// the parser does not wrap all of its own failures in a ParseException
 			throw InvalidKeys.of(method, expression, "cannot be read: " + ex.getMessage(),
 					"correct its syntax: a parameter begins with '#', a text is in single quotes", ex);
 		}
@@ -94,7 +87,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	private boolean typeExists(String name) {
 		try {
-			// int, long and the like are known without a class
+			// primitive types are known without a class
 			return TypeCode.forName(name) != TypeCode.OBJECT || this.shared.getTypeLocator().findType(name) != null;
 		}
 		catch (EvaluationException ex) {
@@ -115,9 +108,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		return ResolvableType.NONE;
 	}
 
-	/**
-	 * How many parameters there are, without the one that Kotlin's compiler adds.
-	 */
+	// without the one that Kotlin's compiler adds
 	private static int parameters(LockedMethod method) {
 		int count = method.method().getParameterCount();
 		return KotlinDetector.isSuspendingFunction(method.method()) ? count - 1 : count;
@@ -125,7 +116,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	private static void warn(LockedMethod method, String expression, ExpressionProblem problem) {
 		logger.warn("The expression \"" + expression + "\" of " + method + " " + problem.reason()
-				+ ", so that every call fails whose argument is not of a subclass that has it: " + problem.action());
+				+ ", so a call fails unless its argument is of a subclass that has it: " + problem.action());
 	}
 
 	@Override
@@ -143,9 +134,7 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 		return keys;
 	}
 
-	/**
-	 * Only where that word is in a key its parts are read again.
-	 */
+	// parts are evaluated again only if a key contains the word
 	private void refuseNullInside(List<String> keys, LockedMethod method, String expression, Object target,
 			@Nullable Object[] arguments) {
 		if (keys.stream().anyMatch((key) -> key.contains("null") || key.contains("Optional.empty"))) {
@@ -257,9 +246,6 @@ public final class SpelKeyResolver extends CachedExpressionEvaluator implements 
 
 	}
 
-	/**
-	 * Where the null comes from that an expression has failed by.
-	 */
 	private record NullPart(String text, RuntimeException failure) {
 
 	}

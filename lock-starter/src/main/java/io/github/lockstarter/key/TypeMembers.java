@@ -13,8 +13,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * The properties and methods of a type that an expression can read: getters, record
- * components, public fields and public methods. Rather one too many than one too few.
+ * The properties and methods that an expression can read, rather too many than too few.
  */
 final class TypeMembers {
 
@@ -27,10 +26,7 @@ final class TypeMembers {
 		this.resolved = Objects.requireNonNull(type.resolve());
 	}
 
-	/**
-	 * The type of a property.
-	 * @return its type, none if it is not known, null if there is no such property
-	 */
+	// NONE if the type is not known, null if there is no such property
 	@Nullable ResolvableType property(String name) {
 		List<Method> readers = readers().filter((method) -> isReaderOf(method, name)).toList();
 		if (!readers.isEmpty()) {
@@ -43,10 +39,7 @@ final class TypeMembers {
 			.orElse(null);
 	}
 
-	/**
-	 * The type of what a method returns.
-	 * @return its type, none if it is not known, null if there is no such method
-	 */
+	// NONE if the type is not known, null if there is no such method
 	@Nullable ResolvableType method(String name, int arguments) {
 		List<Method> methods = methodsOf(this.resolved)
 			.filter((method) -> method.getName().equals(name)
@@ -55,9 +48,6 @@ final class TypeMembers {
 		return methods.isEmpty() ? null : typeOf(methods);
 	}
 
-	/**
-	 * The names of the properties, for people.
-	 */
 	List<String> properties() {
 		return Stream
 			.concat(readers().map(this::propertyName), Arrays.stream(this.resolved.getFields()).map(Field::getName))
@@ -67,10 +57,6 @@ final class TypeMembers {
 			.toList();
 	}
 
-	/**
-	 * The names of the methods without parameters that this type adds to those of all
-	 * objects, for people.
-	 */
 	List<String> methods() {
 		return readers().filter((method) -> method.getDeclaringClass() != Object.class)
 			.map(Method::getName)
@@ -113,9 +99,6 @@ final class TypeMembers {
 		return boxed(ResolvableType.forType(method.getGenericReturnType(), this.type.as(method.getDeclaringClass())));
 	}
 
-	/**
-	 * The type as an expression sees it.
-	 */
 	static ResolvableType boxed(ResolvableType type) {
 		Class<?> resolved = type.resolve();
 		return (resolved != null && resolved.isPrimitive())

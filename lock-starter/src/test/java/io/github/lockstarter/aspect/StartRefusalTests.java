@@ -112,7 +112,7 @@ class StartRefusalTests {
 	void resultThatOutlivesTheCallIsRefused() {
 		assertRefused(LockedBeans.withClassProxies(), ReturnsFuture.class,
 				"outlives the call (java.util.concurrent.Future)",
-				"Return a CompletableFuture, whose lock is held until it is complete, or lock a method that does the");
+				"Return a CompletableFuture: its lock is held until it is complete. Or lock a method that does the");
 	}
 
 	@Test

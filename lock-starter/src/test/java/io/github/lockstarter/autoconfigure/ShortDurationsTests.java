@@ -22,10 +22,10 @@ class ShortDurationsTests {
 		warn("wait-time", "3");
 		warn("start-timeout", "5");
 		warn("shutdown-timeout", "9ms");
-		assertThat(output).containsOnlyOnce("distributed-lock.wait-time is 3ms only. A number without a unit means "
+		assertThat(output).containsOnlyOnce("distributed-lock.wait-time is only 3ms. A number without a unit means "
 				+ "milliseconds: write 3s for three seconds");
-		assertThat(output).containsOnlyOnce("distributed-lock.start-timeout is 5ms only");
-		assertThat(output).containsOnlyOnce("distributed-lock.shutdown-timeout is 9ms only");
+		assertThat(output).containsOnlyOnce("distributed-lock.start-timeout is only 5ms");
+		assertThat(output).containsOnlyOnce("distributed-lock.shutdown-timeout is only 9ms");
 	}
 
 	@Test
@@ -34,7 +34,7 @@ class ShortDurationsTests {
 			.warn(new Binder(new MapConfigurationPropertySource(Map.of("distributed-lock.redis.replica-timeout", "2")))
 				.bind("distributed-lock.redis", RedisLockProperties.class)
 				.get());
-		assertThat(output).containsOnlyOnce("distributed-lock.redis.replica-timeout is 2ms only");
+		assertThat(output).containsOnlyOnce("distributed-lock.redis.replica-timeout is only 2ms");
 	}
 
 	@Test

@@ -135,15 +135,15 @@ class StoreChoiceTests {
 
 	private static void assertMissing(FailureAnalysis analysis, String asked, String artifact) {
 		assertThat(analysis.getDescription()).isEqualTo("distributed-lock.store is '" + asked
-				+ "', and there is no such store on the class path, where redis is.");
+				+ "', and there is no such store on the class path (found: redis).");
 		assertThat(analysis.getAction())
-			.isEqualTo("Add " + artifact + ". Or set distributed-lock.store to what is there: redis.");
+			.isEqualTo("Add " + artifact + ". Or set distributed-lock.store to a store on the class path: redis.");
 	}
 
 	@Test
 	void missingLibrariesOfRedisAreNamed() {
 		FailureAnalysis analysis = refusalOf("redis", StoresOnClassPath.without(LIBRARIES_OF_REDIS));
-		assertThat(analysis.getDescription()).endsWith("no such store on the class path, where none is.");
+		assertThat(analysis.getDescription()).endsWith("no such store on the class path (found: none).");
 		assertThat(analysis.getAction())
 			.isEqualTo("Add org.springframework.boot:spring-boot-starter-data-redis with Lettuce.");
 	}

@@ -92,9 +92,9 @@ class StoreObjectionTests {
 	void annotatedMethodStopsTheStart() {
 		FailureAnalysis analysis = StartFailure.of(application(OBJECTING).withUserConfiguration(FairJob.class));
 		assertThat(analysis.getDescription()).isEqualTo("The method " + FairJob.class.getName()
-				+ ".run() is annotated with @DistributedLocked, but it asks for what its locks cannot do: "
+				+ ".run() is annotated with @DistributedLocked, but it requests what its store does not support: "
 				+ ObjectingStore.OBJECTION + ".");
-		assertThat(analysis.getAction()).startsWith("Change what its @DistributedLocked asks for");
+		assertThat(analysis.getAction()).startsWith("Change its @DistributedLocked");
 		assertThat(OBJECTING.commands()).isEmpty();
 	}
 

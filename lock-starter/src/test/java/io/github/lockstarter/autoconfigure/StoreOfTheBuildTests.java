@@ -46,7 +46,7 @@ class StoreOfTheBuildTests {
 				.havingRootCause()
 				.isInstanceOf(StoreChoiceException.class)
 				.withMessage("distributed-lock.store is 'redis', but it was 'jdbc' when this application was built, "
-						+ "and is not asked again");
+						+ "and is not read again");
 		});
 	}
 
@@ -67,7 +67,7 @@ class StoreOfTheBuildTests {
 				.havingRootCause()
 				.isInstanceOf(StoreChoiceException.class)
 				.withMessage("distributed-lock.redis.quorum.nodes is set, but it was not when this application was "
-						+ "built, and is not asked again");
+						+ "built, and is not read again");
 		});
 	}
 

@@ -9,7 +9,7 @@ import io.github.lockstarter.async.AsyncLease;
 import io.github.lockstarter.async.AsyncLockedAction;
 
 /**
- * The method itself, begun under its lease. For one call.
+ * The method itself, begun under its lease, for one call.
  */
 final class LockedStageBody implements AsyncLockedAction<@Nullable Object> {
 
@@ -21,16 +21,12 @@ final class LockedStageBody implements AsyncLockedAction<@Nullable Object> {
 		this.call = call;
 	}
 
-	/**
-	 * Whether the lock was acquired. An exception that comes out afterwards is not about
-	 * this lock, whatever its type.
-	 */
 	boolean entered() {
 		return this.entered;
 	}
 
 	@Override
-	@SuppressWarnings({ "unchecked", "NullAway" }) // the latter sees no type argument
+	@SuppressWarnings({ "unchecked", "NullAway" }) // NullAway sees no type argument
 	public CompletionStage<@Nullable Object> run(AsyncLease lease) throws Exception {
 		this.entered = true;
 		try {

@@ -23,8 +23,8 @@ import io.github.lockstarter.key.LockedMethod;
 
 /**
  * Methods that return a {@link CompletionStage} or {@link CompletableFuture}: the lock is
- * held until the stage is complete. The caller never waits; what goes wrong before the
- * method runs is in its future, too.
+ * held until the stage is complete. The caller never blocks, and all failures are in its
+ * future.
  */
 public final class StageCalls implements LockedResultKind {
 
@@ -34,12 +34,7 @@ public final class StageCalls implements LockedResultKind {
 
 	private final Supplier<@Nullable ApplicationTasks> tasks;
 
-	/**
-	 * Creates the kind.
-	 * @param operations the locks, asked for at the first call
-	 * @param available whether there are any, asked when an annotated bean is created
-	 * @param tasks where a fallback runs; null: where the refusal is told
-	 */
+	// without tasks a fallback runs on the thread that completes the refusal
 	public StageCalls(Supplier<AsyncLockOperations> operations, BooleanSupplier available,
 			Supplier<@Nullable ApplicationTasks> tasks) {
 		this.operations = operations;
@@ -62,9 +57,9 @@ public final class StageCalls implements LockedResultKind {
 							+ "bean beside your own LockOperations.");
 		}
 		if (onLost == OnLost.INTERRUPT) {
-			return new Problem("has onLost = INTERRUPT, but returns a future, whose work cannot be interrupted",
-					"Use onLost = THROW, and let the work look at the lease (ensureHeld, onLost), or return a "
-							+ "reactive type, whose subscription can be cancelled.");
+			return new Problem("has onLost = INTERRUPT, but returns a future, and its work cannot be interrupted",
+					"Use onLost = THROW, and let the work check the lease (ensureHeld, onLost), or return a "
+							+ "reactive type: its subscription can be cancelled.");
 		}
 		return OutlivingResults.problemInside(method, targetClass);
 	}
@@ -80,7 +75,7 @@ public final class StageCalls implements LockedResultKind {
 				return call.proceed(null);
 			}
 			request = call.request();
-			// before the lock is asked for: it takes the context of the caller along
+			// before the lock is requested: it captures the context of the caller
 			substitute = (call.onNotAcquired() != OnNotAcquired.THROW)
 					? new StageSubstitute(call, body, skipped(call.method()), waited ? null : this.tasks.get()) : null;
 		}
@@ -91,10 +86,8 @@ public final class StageCalls implements LockedResultKind {
 		return (substitute != null) ? substitute.of(result) : result;
 	}
 
-	/**
-	 * A thread that waits for the result, such as that of {@code @Async}, waits for the
-	 * lock and runs the method: all threads of its executor may be waiting like that.
-	 */
+	// a blocked thread, as of @Async, runs the method itself: its whole pool may be
+	// blocked
 	private AsyncLockOperations operations(boolean waited) {
 		AsyncLockOperations locks = this.operations.get();
 		return (waited && locks instanceof AsyncLockTemplate template) ? template.waiting() : locks;

@@ -11,8 +11,7 @@ import io.github.lockstarter.aspect.LockedCall;
 import io.github.lockstarter.async.ApplicationTasks;
 
 /**
- * The result of a call that has another one for a lock that was not acquired. To cancel
- * it cancels what it waits for.
+ * The future of a call that may be skipped or run its fallback.
  */
 final class StageSubstitute {
 
@@ -24,15 +23,11 @@ final class StageSubstitute {
 
 	private final @Nullable ApplicationTasks tasks;
 
-	// Runs with the context and the leases of the caller.
+	// Captured with the context and the leases of the caller.
 	private final @Nullable Runnable fallback;
 
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
-	/**
-	 * Creates the substitute.
-	 * @param tasks where a fallback runs; null: on the thread that tells the refusal
-	 */
 	StageSubstitute(LockedCall call, LockedStageBody body, @Nullable Object skipped, @Nullable ApplicationTasks tasks) {
 		this.call = call;
 		this.body = body;
@@ -48,7 +43,7 @@ final class StageSubstitute {
 				locked.cancel(true);
 			}
 			else {
-				// a time-out of the caller gives up the wait, or cancels the work
+				// a timeout set by the caller ends the wait, or cancels the work
 				complete(locked, value, failure);
 			}
 		});
@@ -79,7 +74,7 @@ final class StageSubstitute {
 
 	private void fallBack() {
 		if (this.result.isDone()) {
-			return; // given up while the executor was busy
+			return; // the caller gave up while the executor was busy
 		}
 		try {
 			CompletionStage<?> stage = (CompletionStage<?>) this.call.fallback();

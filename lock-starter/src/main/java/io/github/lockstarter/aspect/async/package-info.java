@@ -1,5 +1,5 @@
 /**
- * Locked methods that return a stage: the lock is held until it is complete.
+ * Locked methods that return a stage: the lock is held until the stage is complete.
  */
 @NullMarked
 package io.github.lockstarter.aspect.async;

@@ -10,9 +10,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import io.github.lockstarter.aspect.LateWrites;
 
 /**
- * The flush of Hibernate, which comes with the commit of its own transaction: that is the
- * only place behind it. To flush before would look through all entities twice, and would
- * change the exceptions of a flush that fails.
+ * The flush of Hibernate: a callback of its own transaction is the only place behind it.
  */
 public final class HibernateFlush implements LateWrites {
 
@@ -31,8 +29,7 @@ public final class HibernateFlush implements LateWrites {
 			return holder.getEntityManager().getTransaction();
 		}
 		catch (IllegalStateException ex) {
-			return null; // it has joined a transaction that is not its own, such as one
-							// of JTA
+			return null; // has joined a transaction of JTA, for example
 		}
 	}
 
@@ -47,7 +44,6 @@ public final class HibernateFlush implements LateWrites {
 		public void afterCompletion(int status) {
 		}
 
-		// Hibernate logs it when the check fails
 		@Override
 		public String toString() {
 			return "the check of the locks of this transaction";

@@ -1,5 +1,5 @@
 /**
- * Locked methods in an application with JPA.
+ * Locked methods in applications with JPA.
  */
 @NullMarked
 package io.github.lockstarter.aspect.jpa;

@@ -12,35 +12,22 @@ import reactor.core.publisher.MonoSink;
 import io.github.lockstarter.async.ApplicationTasks;
 
 /**
- * The way of a chain to a thread of the application's task executor: what the locks
- * signal comes on threads of theirs.
+ * Moves a chain from a thread of the locks to the task executor of the application.
  */
 public final class ApplicationThread {
 
 	private final Supplier<@Nullable ApplicationTasks> tasks;
 
-	/**
-	 * Creates the way.
-	 * @param tasks the application's task executor, asked for at the first use; null: the
-	 * chain stays where it is
-	 */
 	public ApplicationThread(Supplier<@Nullable ApplicationTasks> tasks) {
 		this.tasks = tasks;
 	}
 
-	/**
-	 * Goes over to the executor, for work that holds no lock yet.
-	 * @return completes on one of its threads, with the context of the thread that
-	 * subscribes; or why it took no task, signalled on a thread of the locks
-	 */
+	// before the lock is held; a rejection is signalled on a thread of the locks
 	Mono<Void> reach() {
 		return reach((tasks, sink) -> tasks.runSoon(tasks.capture(sink::success), rejected(tasks, sink)));
 	}
 
-	/**
-	 * The same for work under a lock: time in the queue of the executor is time under it.
-	 * @param within how long the executor may take to begin
-	 */
+	// under a lock: the time in the queue of the executor counts against the lease
 	Mono<Void> reach(Duration within) {
 		return reach((tasks, sink) -> tasks.run(tasks.capture(sink::success), within, rejected(tasks, sink)));
 	}

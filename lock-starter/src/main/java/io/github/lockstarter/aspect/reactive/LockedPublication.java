@@ -8,28 +8,15 @@ import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.reactive.ReactiveLockedAction;
 
 /**
- * How the publisher of a locked method is put under its lock. With Spring's transactions
- * there is one that knows them.
+ * Publishes a result under its lock; transactions have their own implementation.
  */
 @FunctionalInterface
 public interface LockedPublication {
 
-	/**
-	 * Holds the lock until the publisher ends.
-	 * @param method the method that is called
-	 * @param request what to lock, and how
-	 * @param body the method
-	 * @param single whether it has one result at most
-	 * @return the publisher to subscribe to, once
-	 */
+	// the returned publisher holds the lock until it ends, and is for one subscription
 	Publisher<Object> publish(LockedMethod method, LockRequest request, ReactiveLockedAction<Object> body,
 			boolean single);
 
-	/**
-	 * Releases the lock at the end of the body.
-	 * @param operations the locks
-	 * @return how a publisher is put under its lock
-	 */
 	static LockedPublication plain(ReactiveLockOperations operations) {
 		return (method, request, body, single) -> single ? operations.execute(request, body)
 				: operations.executeMany(request, body);

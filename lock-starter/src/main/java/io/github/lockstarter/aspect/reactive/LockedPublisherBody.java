@@ -11,7 +11,7 @@ import io.github.lockstarter.reactive.ReactiveLease;
 import io.github.lockstarter.reactive.ReactiveLockedAction;
 
 /**
- * The method itself, called under its lease. For one subscription.
+ * The method itself, called under its lease, for one subscription.
  */
 final class LockedPublisherBody implements ReactiveLockedAction<Object> {
 
@@ -26,10 +26,6 @@ final class LockedPublisherBody implements ReactiveLockedAction<Object> {
 		this.result = result;
 	}
 
-	/**
-	 * Whether the lock was acquired. An exception that comes out afterwards is not about
-	 * this lock, whatever its type.
-	 */
 	boolean entered() {
 		return this.entered;
 	}
@@ -41,17 +37,11 @@ final class LockedPublisherBody implements ReactiveLockedAction<Object> {
 		return (this.call.onLost() == OnLost.INTERRUPT) ? Flux.from(body).takeUntilOther(lossOf(lease)) : body;
 	}
 
-	/**
-	 * Completes when the lease is lost, which cancels the work; the loss itself is told
-	 * by the release. An error would end the chain without cancelling the work.
-	 */
+	// completion cancels the work, an error would not; the release reports the loss
 	private static Mono<Void> lossOf(ReactiveLease lease) {
 		return Mono.create((sink) -> lease.onLost(sink::success));
 	}
 
-	/**
-	 * What a method returned, as a publisher; what it threw, as an error signal.
-	 */
 	static Publisher<Object> publisher(Source source, ReactiveResult result) {
 		try {
 			Object returned = source.get();
@@ -66,9 +56,6 @@ final class LockedPublisherBody implements ReactiveLockedAction<Object> {
 		}
 	}
 
-	/**
-	 * Where a publisher comes from.
-	 */
 	interface Source {
 
 		@Nullable Object get() throws Throwable;

@@ -18,11 +18,9 @@ import io.github.lockstarter.aspect.LockedResultKind;
 import io.github.lockstarter.aspect.OutlivingResults;
 
 /**
- * Methods that return a {@link Mono}, a {@link Flux} or what Spring adapts to them, and
- * Kotlin's suspending functions. For each subscription the lock is acquired, the method
- * is called under it, and the lock is held until what the method returned completes,
- * fails or is cancelled. Nothing is thrown to the caller: what goes wrong is an error
- * signal.
+ * Methods that return a {@link Mono}, a {@link Flux} or a type that Spring adapts to
+ * them, and Kotlin's suspending functions: each subscription acquires the lock, calls the
+ * method and holds the lock until the result ends. All failures are error signals.
  */
 public final class PublisherCalls implements LockedResultKind {
 
@@ -32,14 +30,6 @@ public final class PublisherCalls implements LockedResultKind {
 
 	private final ApplicationThread thread;
 
-	/**
-	 * Creates the kind.
-	 * @param publication how a publisher is put under its lock, asked for at the first
-	 * call
-	 * @param available whether there are reactive locks, asked when an annotated bean is
-	 * created
-	 * @param thread where a fallback runs
-	 */
 	public PublisherCalls(Supplier<LockedPublication> publication, BooleanSupplier available,
 			ApplicationThread thread) {
 		this.publication = publication;
@@ -81,9 +71,6 @@ public final class PublisherCalls implements LockedResultKind {
 				: result.adapt(Flux.defer(() -> Flux.from(subscribed(call, result))));
 	}
 
-	/**
-	 * What one subscription gets.
-	 */
 	private Publisher<Object> subscribed(LockedCall call, ReactiveResult result) {
 		if (!call.isWanted()) {
 			return LockedPublisherBody.publisher(() -> call.proceed(null), result);

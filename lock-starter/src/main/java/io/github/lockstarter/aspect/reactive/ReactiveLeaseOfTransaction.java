@@ -9,9 +9,7 @@ import reactor.core.publisher.Mono;
 import io.github.lockstarter.reactive.ReactiveLease;
 
 /**
- * Keeps a lease until the reactive transaction it was taken in has completed. Refuses the
- * commit when the lease is over by then. The minimum hold applies only to work that was
- * committed.
+ * Keeps a lease until its reactive transaction has completed; no commit if it is lost.
  */
 final class ReactiveLeaseOfTransaction implements TransactionSynchronization {
 
@@ -25,20 +23,12 @@ final class ReactiveLeaseOfTransaction implements TransactionSynchronization {
 		this.lease = lease;
 	}
 
-	/**
-	 * The body failed. Whatever becomes of the transaction, that work may be repeated at
-	 * once.
-	 */
+	// whatever becomes of the transaction, that work may be repeated at once
 	void bodyFailed() {
 		this.bodyFailed = true;
 	}
 
-	/**
-	 * The body has completed. The lease is checked once more, behind the callbacks that
-	 * the body has registered: those of a reactive transaction run in the order in which
-	 * they were registered, and nothing runs behind all of them.
-	 * @param manager of the transaction
-	 */
+	// checks the lease once more, behind the callbacks that the body has registered
 	void bodyCompleted(TransactionSynchronizationManager manager) {
 		if (this.checkedAgain.compareAndSet(false, true) && manager.isSynchronizationActive()) {
 			manager.registerSynchronization(new TransactionSynchronization() {

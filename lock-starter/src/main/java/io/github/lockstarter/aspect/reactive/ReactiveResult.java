@@ -13,12 +13,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * The reactive type that a method returns.
- *
- * @param adapter adapts it, or null for a suspending function, of which Spring's proxies
- * expect a publisher
- * @param single whether it has one result at most
- * @param mayBeEmpty whether it may have none
+ * The reactive type that a method returns; no adapter for a suspending function.
  */
 record ReactiveResult(@Nullable ReactiveAdapter adapter, boolean single, boolean mayBeEmpty) {
 
@@ -37,7 +32,7 @@ record ReactiveResult(@Nullable ReactiveAdapter adapter, boolean single, boolean
 			return null;
 		}
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
-		// one that has begun when it is returned cannot be locked any more
+		// a publisher that has begun before it is returned cannot be locked
 		if (adapter == null || !adapter.getDescriptor().isDeferred()
 				|| !type.isAssignableFrom(adapter.getReactiveType())) {
 			return null;

@@ -24,14 +24,7 @@ import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.reactive.ReactiveLockedAction;
 
 /**
- * Keeps the lock of a publisher that is subscribed to inside an open reactive transaction
- * until that transaction has completed: released earlier, the next holder would not see
- * what is not committed yet.
- *
- * <p>
- * The lock is acquired as always and entered once more in the same context, which costs
- * nothing. The second lease belongs to the transaction, and so does the minimum hold. Its
- * commit is refused when the lease is over by then.
+ * Keeps the lock of a publisher inside an open reactive transaction until that ends.
  */
 public final class TransactionAwarePublication implements LockedPublication {
 
@@ -45,13 +38,6 @@ public final class TransactionAwarePublication implements LockedPublication {
 
 	private final Set<LockedMethod> warned = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Creates the publication.
-	 * @param operations the locks, asked for at the first call
-	 * @param releaseAfterTransaction whether the lock is kept until the transaction has
-	 * completed; otherwise until the end of the body
-	 * @param thread where the body runs
-	 */
 	public TransactionAwarePublication(Supplier<ReactiveLockOperations> operations,
 			BooleanSupplier releaseAfterTransaction, ApplicationThread thread) {
 		this.thread = thread;
@@ -83,7 +69,7 @@ public final class TransactionAwarePublication implements LockedPublication {
 							.thenMany(work(lease, body))
 							.doOnNext((result) -> {
 								if (single) {
-									kept.bodyCompleted(manager); // it is cancelled then
+									kept.bodyCompleted(manager); // cancelled next
 								}
 							})
 							.doOnComplete(() -> kept.bodyCompleted(manager))
@@ -119,7 +105,7 @@ public final class TransactionAwarePublication implements LockedPublication {
 
 	private static Publisher<?> publisher(ReactiveLease lease, ReactiveLockedAction<Object> body) {
 		try {
-			// lost while the thread was waited for: nobody begins under it
+			// the lease may be lost while the chain waited for the thread
 			lease.asLease().ensureHeld();
 			return body.run(lease);
 		}
@@ -129,7 +115,7 @@ public final class TransactionAwarePublication implements LockedPublication {
 	}
 
 	private void warnOnce(LockedMethod method, LockRequest request, ContextView view) {
-		// re-entered: the transaction began under this very lock
+		// if the lock is already held, the transaction began under it
 		if (request.names().stream().anyMatch((name) -> ReactiveLockContext.find(view, name).isEmpty())
 				&& this.warned.add(method)) {
 			logger.warn(method + " takes its lock inside an open transaction. What that transaction reads may be "

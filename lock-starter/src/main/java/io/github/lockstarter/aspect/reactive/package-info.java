@@ -1,6 +1,5 @@
 /**
- * Locked methods that return a reactive type, or suspend: locked from the subscription to
- * its end. Needs Reactor.
+ * Locked methods that return a reactive type, or suspend. Needs Reactor.
  */
 @NullMarked
 package io.github.lockstarter.aspect.reactive;

@@ -20,7 +20,7 @@ import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration of the endpoint {@code distributedlocks}, where it is exposed.
+ * Auto-configuration for the {@code distributedlocks} endpoint, if it is exposed.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })

@@ -1,5 +1,5 @@
 /**
- * Assembles the endpoint.
+ * Auto-configuration of the endpoint.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.actuate;

@@ -10,9 +10,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import io.github.lockstarter.aspect.EarlyLockedBeans;
 
 /**
- * Watches for beans that are created too early to be locked, and makes sure that there is
- * an auto-proxy creator, also in an application that has turned Spring Boot's own off
- * with {@code spring.aop.auto=false}: locks must not depend on it.
+ * Registers an auto-proxy creator, even with {@code spring.aop.auto=false}.
  */
 class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
 

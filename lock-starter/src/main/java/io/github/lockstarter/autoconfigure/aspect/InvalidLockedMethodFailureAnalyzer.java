@@ -5,9 +5,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.github.lockstarter.aspect.InvalidLockedMethodException;
 
-/**
- * Says in the log which annotated method stopped the start, why, and what to change.
- */
 class InvalidLockedMethodFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockedMethodException> {
 
 	@Override

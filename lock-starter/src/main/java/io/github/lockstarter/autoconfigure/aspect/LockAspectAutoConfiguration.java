@@ -8,8 +8,7 @@ import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LockProperties;
 
 /**
- * Auto-configuration for methods annotated with {@link DistributedLocked}. It does not
- * depend on Redis: an annotated bean without anything to lock with stops the start.
+ * Auto-configuration for methods annotated with {@link DistributedLocked}, without Redis.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(LockProperties.class)

@@ -35,9 +35,7 @@ import io.github.lockstarter.key.SpelKeyResolver;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The advice and the checks at start. What post-processors need is created early, so
- * nothing here may need a bean of the application, or one with properties, before the
- * first locked call.
+ * The advice: created early, so without beans of the application or properties.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(LocksTurnedOff.Not.class)
@@ -59,7 +57,7 @@ class LockedMethodsConfiguration {
 	}
 
 	@Bean
-	@Order // last: it takes what is left
+	@Order // last: takes what is left
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static BlockingCalls distributedLockStarterBlockingCalls(ObjectProvider<LockOperations> operations,
 			ObjectProvider<LockedExecution> execution, ObjectProvider<EventLoopWarning> eventLoops) {
@@ -79,8 +77,7 @@ class LockedMethodsConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockAdvisor distributedLockStarterAdvisor(DistributedLockSpecs specs,
 			DistributedLockInterceptor interceptor, Environment environment) {
-		// not from the LockProperties bean, which would be created before its
-		// post-processors
+		// the LockProperties bean would be created before its post-processors
 		int order = Binder.get(environment)
 			.bind("distributed-lock.aspect", LockProperties.Aspect.class)
 			.orElseGet(LockProperties.Aspect::new)

@@ -25,9 +25,6 @@ import io.github.lockstarter.aspect.jpa.HibernateFlush;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
-/**
- * Locks and transactions, where the application has Spring's transactions.
- */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(TransactionSynchronizationManager.class)
 @Conditional(LocksTurnedOff.Not.class)
@@ -55,9 +52,6 @@ class TransactionConfiguration {
 				SingletonSupplier.of(() -> lateWrites.getIfAvailable(() -> LateWrites.NONE)));
 	}
 
-	/**
-	 * The flush of Hibernate, where the application has it.
-	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ EntityManagerHolder.class, Transaction.class })
 	static class HibernateConfiguration {
@@ -70,9 +64,6 @@ class TransactionConfiguration {
 
 	}
 
-	/**
-	 * Persistence contexts of whole requests, where the application may have them.
-	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(OpenEntityManagerInViewInterceptor.class)
 	static class OpenInViewConfiguration {

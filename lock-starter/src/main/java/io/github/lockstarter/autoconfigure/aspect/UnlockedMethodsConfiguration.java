@@ -9,9 +9,6 @@ import org.springframework.core.env.Environment;
 import io.github.lockstarter.aspect.UnlockedMethodsWarning;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
-/**
- * What is left when locks are turned off: a warning.
- */
 @Configuration(proxyBeanMethods = false)
 @Conditional(LocksTurnedOff.class)
 class UnlockedMethodsConfiguration {

@@ -1,5 +1,5 @@
 /**
- * Assembles the advice for annotated methods.
+ * Auto-configuration of the advice for annotated methods.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.aspect;

@@ -20,10 +20,9 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
 
 /**
- * Finds where code of the application runs that waited for a lock without a thread:
- * Spring Boot's {@code applicationTaskExecutor}, otherwise the only {@link TaskExecutor}
- * of the application or the one named {@code taskExecutor}, otherwise a thread for each
- * task.
+ * Finds the executor for work that waited for a lock without a thread: Spring Boot's
+ * {@code applicationTaskExecutor}, otherwise the only {@link TaskExecutor} or the one
+ * named {@code taskExecutor}, otherwise a thread for each task.
  */
 final class ApplicationTasksFactory {
 
@@ -47,10 +46,7 @@ final class ApplicationTasksFactory {
 					.of(() -> takesAtOnce(executor.obtain()) ? Runnable::run : locks.callerThreads()::submit));
 	}
 
-	/**
-	 * Whether to give it a task never waits. A limit of concurrent tasks does, and who
-	 * knows what an executor of the application's own does.
-	 */
+	// A limit of concurrent tasks blocks the caller, and an unknown executor may do so.
 	private static boolean takesAtOnce(Executor executor) {
 		if (executor instanceof ThreadPoolTaskExecutor pool) {
 			return pool.getThreadPoolExecutor().getRejectedExecutionHandler() instanceof ThreadPoolExecutor.AbortPolicy;
@@ -73,10 +69,7 @@ final class ApplicationTasksFactory {
 		return new OwnThreads(this.runtime);
 	}
 
-	/**
-	 * Those of the application, which its executor would apply too late, on the thread
-	 * that grants the lock.
-	 */
+	// the executor would apply them too late, on the thread that grants the lock
 	private List<TaskDecorator> decorators() {
 		List<TaskDecorator> decorators = new ArrayList<>(
 				this.beanFactory.getBeanProvider(TaskDecorator.class).orderedStream().toList());
@@ -94,9 +87,6 @@ final class ApplicationTasksFactory {
 		return ClassUtils.isPresent(type, ApplicationTasksFactory.class.getClassLoader());
 	}
 
-	/**
-	 * A thread for each task.
-	 */
 	private record OwnThreads(LockRuntime runtime) implements Executor {
 
 		@Override

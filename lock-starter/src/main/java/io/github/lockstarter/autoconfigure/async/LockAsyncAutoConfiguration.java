@@ -24,8 +24,8 @@ import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 import io.github.lockstarter.runtime.LockRuntime;
 
 /**
- * Auto-configuration of the {@link AsyncLockOperations}, and of annotated methods that
- * return a stage. Backs off from the application's own {@link AsyncLockOperations}.
+ * Auto-configuration for {@link AsyncLockOperations} and annotated methods that return a
+ * stage. Backs off from the application's own {@link AsyncLockOperations}.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @Conditional(LocksTurnedOff.Not.class)

@@ -6,9 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.core.task.TaskDecorator;
 
-/**
- * Carries the diagnostic context of the log from the calling thread to that of the task.
- */
 class MdcTaskDecorator implements TaskDecorator {
 
 	@Override

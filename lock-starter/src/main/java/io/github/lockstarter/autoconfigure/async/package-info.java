@@ -1,5 +1,5 @@
 /**
- * Assembles the locks for futures.
+ * Auto-configuration of the locks for futures.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.async;

@@ -11,7 +11,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration of what the health indicators of both lines of Spring Boot tell.
+ * Auto-configuration for the shared part of the health indicators.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnBean({ LockStore.class, LockTemplate.class })

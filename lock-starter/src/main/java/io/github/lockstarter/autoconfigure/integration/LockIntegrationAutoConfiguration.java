@@ -12,9 +12,8 @@ import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.integration.LeaseLockRegistry;
 
 /**
- * Auto-configuration of a lock registry on the {@link LockOperations}, where the
- * application has Spring Integration. Backs off from the application's own
- * {@link LockRegistry}.
+ * Auto-configuration for a Spring Integration {@link LockRegistry} on
+ * {@link LockOperations}. Backs off from the application's own {@link LockRegistry}.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnClass(LockRegistry.class)

@@ -1,5 +1,5 @@
 /**
- * Assembles the lock registry of an application with Spring Integration.
+ * Auto-configuration of the lock registry for Spring Integration.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.integration;

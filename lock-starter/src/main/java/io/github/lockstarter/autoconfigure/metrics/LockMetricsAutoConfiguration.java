@@ -18,8 +18,7 @@ import io.github.lockstarter.observation.LockObservations;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration of the meters of the locks, where the application has a
- * {@link MeterRegistry}.
+ * Auto-configuration for the meters of the locks.
  */
 @AutoConfiguration(after = { LockAutoConfiguration.class, LockObservationAutoConfiguration.class }, afterName = {
 		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -37,7 +36,7 @@ public final class LockMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockMeters distributedLockStarterMeters(NameLimit names, LockStore store,
 			ObjectProvider<LockObservations> observations) {
-		// the store of a test may be a mock, which says nothing
+		// in a test the store may be a mock without a kind
 		boolean timed = observations.getIfAvailable() == null;
 		return new LockMeters(names, String.valueOf(store.kind()), store::state, timed);
 	}

@@ -1,5 +1,5 @@
 /**
- * Assembles the meters.
+ * Auto-configuration of the meters.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.metrics;

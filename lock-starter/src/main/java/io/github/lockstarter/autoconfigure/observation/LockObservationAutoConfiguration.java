@@ -20,8 +20,8 @@ import io.github.lockstarter.observation.LockObservations;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Auto-configuration of the observations of the locks, where the application has a
- * tracer. Without one they would tell what the meters tell, for ten times the cost.
+ * Auto-configuration for the observations of the locks, if there is a tracer. Without one
+ * they would repeat the meters at ten times the cost.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",

@@ -1,5 +1,5 @@
 /**
- * Assembles the observations.
+ * Auto-configuration of the observations.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.observation;

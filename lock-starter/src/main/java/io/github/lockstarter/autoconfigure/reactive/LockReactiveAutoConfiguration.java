@@ -32,9 +32,8 @@ import io.github.lockstarter.reactive.ReactiveLockOperations;
 import io.github.lockstarter.reactive.ReactiveLockTemplate;
 
 /**
- * Auto-configuration of the {@link ReactiveLockOperations}, and of annotated methods that
- * return a reactive type. Backs off from the application's own
- * {@link ReactiveLockOperations}.
+ * Auto-configuration for {@link ReactiveLockOperations} and annotated methods that return
+ * a reactive type. Backs off from the application's own {@link ReactiveLockOperations}.
  */
 @AutoConfiguration(after = LockAsyncAutoConfiguration.class)
 @ConditionalOnClass(Flux.class)
@@ -68,9 +67,6 @@ public final class LockReactiveAutoConfiguration {
 		return new EventLoopWarning(Schedulers::isInNonBlockingThread);
 	}
 
-	/**
-	 * Reactive transactions, where the application has Spring's.
-	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(TransactionSynchronizationManager.class)
 	static class ReactiveTransactionConfiguration {

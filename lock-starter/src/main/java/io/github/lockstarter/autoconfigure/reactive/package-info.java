@@ -1,5 +1,5 @@
 /**
- * Assembles the locks for reactive code.
+ * Auto-configuration of the locks for reactive code.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.reactive;

@@ -14,8 +14,8 @@ import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.shedlock.LeaseLockProvider;
 
 /**
- * Auto-configuration of a lock provider on the {@link AsyncLockOperations}, where the
- * application has ShedLock. Backs off from the application's own {@link LockProvider}.
+ * Auto-configuration for a ShedLock {@link LockProvider} on {@link AsyncLockOperations}.
+ * Backs off from the application's own {@link LockProvider}.
  */
 @AutoConfiguration(after = LockAsyncAutoConfiguration.class)
 @ConditionalOnClass(LockProvider.class)

@@ -1,5 +1,5 @@
 /**
- * Assembles the lock provider of an application with ShedLock.
+ * Auto-configuration of the lock provider for ShedLock.
  */
 @NullMarked
 package io.github.lockstarter.autoconfigure.shedlock;

@@ -41,7 +41,7 @@ class ProcessedAheadOfTimeTests {
 		TestCompiler.forSystem().with(generated).compile((compiled) -> {
 			start(compiled, "true");
 			assertThat(output)
-				.contains("distributed-lock.enabled was false when this application was built, and is not asked again: "
+				.contains("distributed-lock.enabled was false when this application was built, and is not read again: "
 						+ NO_LOCK)
 				.doesNotContain("distributed-lock.enabled is false");
 			start(compiled, "false");
