@@ -38,6 +38,13 @@ abstract class JdbcContract extends RecordQueueContract {
 		return store(source());
 	}
 
+	@Override
+	protected void leaveBehind(String client) throws SQLException {
+		execute(source(), "delete from distributed_lock_client where id = '" + client + "'");
+		execute(source(), "insert into distributed_lock_client (id, label, mail, seen) values ('" + client + "', '"
+				+ client + "', 1, 0)");
+	}
+
 	static JdbcLockStore store(ConnectionSource source) {
 		return new JdbcLockStore(source,
 				new JdbcSettings("distributed_lock", SchemaMode.ALWAYS, 2, Duration.ofMillis(20)), SETTINGS, "lock",
