@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -26,6 +27,9 @@ import static org.assertj.core.api.Assertions.assertThatException;
  * An application that is processed ahead of time has the store that was chosen when it
  * was built.
  */
+// 14 s of a processor: ProcessedAheadOfTimeTests and AheadOfTimeIntegrationTests run in
+// each build
+@Tag("slow")
 class StoreOfTheBuildTests {
 
 	@Test

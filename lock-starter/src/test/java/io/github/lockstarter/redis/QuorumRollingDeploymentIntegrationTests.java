@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * cannot be reached, and a clock that the test sets. The scripts of the version before
  * that were others are kept beside this test as they were.
  */
+// the previous scripts of a quorum; RollingDeploymentIntegrationTests has those of one
+// server in each build
+@Tag("slow")
 class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_000;

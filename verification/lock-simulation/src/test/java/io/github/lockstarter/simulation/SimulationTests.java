@@ -102,7 +102,9 @@ class SimulationTests {
 	/**
 	 * Where nothing happens, nothing is broken.
 	 */
+	// about the checks, not the product
 	@Test
+	@Tag("slow")
 	void everyCheckHasSomethingToJudge() {
 		Set<String> without = new HashSet<>(SEEN_IN_KEYS);
 		without.addAll(WITHOUT_CASES);

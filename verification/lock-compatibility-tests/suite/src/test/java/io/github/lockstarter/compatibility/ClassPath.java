@@ -39,6 +39,13 @@ record ClassPath(List<Path> entries) {
 				Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of).toList());
 	}
 
+	/**
+	 * All that the line has.
+	 */
+	static ClassPath ofAllDependencies() {
+		return resolved("class-path.test");
+	}
+
 	private static ClassPath resolved(String property) {
 		String elements = System.getProperty(property);
 		if (elements == null) {

@@ -23,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * seen in code, too, that no other test runs on that line.
  */
 @Tag("every-line")
-@Tag("all-dependencies")
 class LinkageTests {
 
 	/**
@@ -39,7 +38,7 @@ class LinkageTests {
 	@ValueSource(strings = { "lock-spring-boot-starter", "lock-spring-boot-starter-test",
 			"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd" })
 	void everythingThatAJarRefersToIsThere(String artifact) throws IOException {
-		ClassPath classPath = ClassPath.ofTheTests().with(ClassPath.ofTheStores());
+		ClassPath classPath = ClassPath.ofAllDependencies();
 		Path jar = classPath.entries()
 			.stream()
 			.filter((entry) -> entry.getFileName().toString().matches(artifact + "-[0-9].*\\.jar"))

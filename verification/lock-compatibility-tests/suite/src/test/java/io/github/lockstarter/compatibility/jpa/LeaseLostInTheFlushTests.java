@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * JPA writes when the transaction commits: a lease that is lost meanwhile rolls it back.
  * And without {@code spring.jpa.open-in-view} each transaction reads for itself.
  */
-@Tag("all-dependencies")
+@Tag("jpa")
 @SpringBootTest(classes = BankApplication.class,
 		properties = { "spring.jpa.open-in-view=false", "distributed-lock.wait-time=2m" })
 @Import(ConcurrentDeposits.class)

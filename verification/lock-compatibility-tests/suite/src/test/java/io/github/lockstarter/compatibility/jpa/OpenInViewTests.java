@@ -18,8 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * With {@code spring.jpa.open-in-view}, which Spring Boot turns on, the whole request has
  * one persistence context: what was read before the lock is not read again inside.
  */
-@Tag("every-line")
-@Tag("all-dependencies")
+@Tag("jpa")
 @SpringBootTest(classes = BankApplication.class, properties = "distributed-lock.wait-time=2m")
 @Import(ConcurrentDeposits.class)
 @AutoConfigureTestLocks
