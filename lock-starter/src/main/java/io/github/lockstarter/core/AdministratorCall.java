@@ -59,7 +59,7 @@ final class AdministratorCall {
 			return CompletableFuture.failedFuture(refused(Refusal.SHUT_DOWN, null, Duration.ZERO));
 		}
 		CompletableFuture<StoreReply> answer = new CompletableFuture<>();
-		this.context.answered(question.apply(this.name), blocks).whenComplete((reply, failure) -> {
+		this.context.await(question.apply(this.name), blocks).whenComplete((reply, failure) -> {
 			if (failure != null) {
 				answer.completeExceptionally(refused(Refusal.UNAVAILABLE, StoreException.of(failure),
 						Duration.ofNanos(this.context.nanoTime() - this.begin)));

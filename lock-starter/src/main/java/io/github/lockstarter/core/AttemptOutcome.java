@@ -80,7 +80,7 @@ sealed interface AttemptOutcome {
 
 		// A CANCEL may overtake the request that it cancels, for example while the store
 		// is sent the text of a script that it did not know. It is repeated once.
-		boolean asksAgain() {
+		boolean requestRepetition() {
 			boolean first = !this.askedTwice && !this.saidHeld && this.troubleAtEnd == null;
 			this.askedTwice = true;
 			return first;
@@ -93,7 +93,7 @@ sealed interface AttemptOutcome {
 			return this.tooLate && !this.saidHeld && this.troubleAtEnd == null;
 		}
 
-		boolean asksAnew() {
+		boolean takeUnasked() {
 			boolean unasked = isUnasked();
 			this.tooLate = false;
 			return unasked;

@@ -29,7 +29,7 @@ final class AttemptTraffic {
 
 	private final String name;
 
-	private final RequestedLease terms;
+	private final LeaseTerms terms;
 
 	private final WaitBudget budget;
 
@@ -63,7 +63,7 @@ final class AttemptTraffic {
 
 	private boolean urgent;
 
-	AttemptTraffic(EngineContext context, String name, RequestedLease terms, WaitBudget budget) {
+	AttemptTraffic(EngineContext context, String name, LeaseTerms terms, WaitBudget budget) {
 		this.context = context;
 		this.name = name;
 		this.terms = terms;
@@ -123,7 +123,7 @@ final class AttemptTraffic {
 	// request came too late, the lock is requested once more without a place in the
 	// queue, because no other answer can name the holder.
 	Command last(String id, boolean inStore, AttemptOutcome.Verdict verdict) {
-		return (!inStore && !isAnyUnanswered() && verdict.asksAnew()) ? ask(id, false) : cancel(id);
+		return (!inStore && !isAnyUnanswered() && verdict.takeUnasked()) ? ask(id, false) : cancel(id);
 	}
 
 	private Command cancel(String id) {
@@ -263,7 +263,7 @@ final class AttemptTraffic {
 		return this.context.polls().isCrowded() ? this.context.polls().whileKeptNanos(this.terms.leaseMillis()) : 0;
 	}
 
-	boolean notAfter(long at) {
+	boolean advanceTo(long at) {
 		if (this.inFlight != null) {
 			this.hint = at;
 			this.hinted = true;

@@ -102,7 +102,7 @@ final class Engine {
 		return hold(key, granted, begin, turn, null, events);
 	}
 
-	Hold hold(Caller caller, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+	Hold hold(EntryRequest caller, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared) {
 		Hold hold = hold(caller.key(), granted, begin, turn, shared, caller.events());
 		if (caller.isEarly()) {
@@ -113,8 +113,8 @@ final class Engine {
 
 	private Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared, AttemptEvents events) {
-		GiveOn giveOn = new GiveOn(this.context, this.queues, this.running, turn, shared);
-		return new Hold(this.context, key, granted, begin, giveOn, this.holds, this.alarm, events);
+		Handover handover = new Handover(this.context, this.queues, this.running, turn, shared);
+		return new Hold(this.context, key, granted, begin, handover, this.holds, this.alarm, events);
 	}
 
 	// False if a stop has begun, which may have counted the holders already and would

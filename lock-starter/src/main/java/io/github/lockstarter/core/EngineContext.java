@@ -145,7 +145,7 @@ final class EngineContext {
 	}
 
 	// If blocks, the stage is complete on return.
-	CompletionStage<StoreReply> answered(CompletionStage<StoreReply> answer, boolean blocks) {
+	CompletionStage<StoreReply> await(CompletionStage<StoreReply> answer, boolean blocks) {
 		if (!blocks) {
 			return AnswerWait.within(answer, this.store, commandTimeoutNanos(), this.threads);
 		}

@@ -16,7 +16,7 @@ final class EntryResult {
 
 	private final EngineContext context;
 
-	private final Caller caller;
+	private final EntryRequest caller;
 
 	private final WaitBudget budget;
 
@@ -28,7 +28,7 @@ final class EntryResult {
 
 	private boolean handedOver;
 
-	EntryResult(EngineContext context, Caller caller, WaitBudget budget) {
+	EntryResult(EngineContext context, EntryRequest caller, WaitBudget budget) {
 		this.context = context;
 		this.caller = caller;
 		this.budget = budget;
@@ -104,7 +104,7 @@ final class EntryResult {
 	}
 
 	// Lost before the work began, and no time is left to request the lock again.
-	void takeBack() {
+	void giveUpLost() {
 		SingleLease lost = lease();
 		giveBack();
 		ensureNotLostOutside(lost);

@@ -32,9 +32,9 @@ final class Hold {
 
 	private final Ownership ownership;
 
-	private final GiveOn giveOn;
+	private final Handover handover;
 
-	private final HoldEnd end;
+	private final LossNotice end;
 
 	private final HoldKeeper<Hold> keeper;
 
@@ -43,7 +43,7 @@ final class Hold {
 
 	private final OpenLeases leases;
 
-	private @Nullable RequestedLease acquired;
+	private @Nullable LeaseTerms acquired;
 
 	private final RenewalSchedule schedule;
 
@@ -54,16 +54,17 @@ final class Hold {
 
 	private volatile LeaseDeadline deadline;
 
-	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, GiveOn giveOn,
+	Hold(EngineContext context, HoldKey key, AttemptOutcome.Granted granted, Moment begin, Handover handover,
 			HoldKeeper<Hold> keeper, LongConsumer alarm, AttemptEvents events) {
 		this.context = context;
 		this.key = key;
 		this.ownership = granted.ownership();
-		this.giveOn = giveOn;
+		this.handover = handover;
 		this.keeper = keeper;
 		this.deadline = granted.deadline();
 		this.leases = new OpenLeases(context.nanoTime());
-		this.end = new HoldEnd(context, key.name(), granted.ownership().token(), begin.nanos(), events, keeper::over);
+		this.end = new LossNotice(context, key.name(), granted.ownership().token(), begin.nanos(), events,
+				keeper::over);
 		this.schedule = new RenewalSchedule(context, granted, begin);
 		this.renewal = new HoldRenewal(context, this, this.leases, this.schedule, alarm, events);
 	}
@@ -121,7 +122,7 @@ final class Hold {
 		}
 	}
 
-	OpenLeases.Open begin(RequestedLease terms) {
+	OpenLeases.Open begin(LeaseTerms terms) {
 		this.mutex.lock();
 		try {
 			this.acquired = terms;
@@ -133,7 +134,7 @@ final class Hold {
 	}
 
 	// Null if the caller is not the owner and has no open lease of this hold.
-	OpenLeases.@Nullable Open open(RequestedLease terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
+	OpenLeases.@Nullable Open open(LeaseTerms terms, HoldKey caller, OpenLeases.@Nullable Open outer) {
 		this.mutex.lock();
 		try {
 			leaveToOthers();
@@ -183,7 +184,7 @@ final class Hold {
 		return this.end.isLost();
 	}
 
-	HoldEnd end() {
+	LossNotice end() {
 		return this.end;
 	}
 
@@ -194,7 +195,7 @@ final class Hold {
 	@Nullable HeldLock look() {
 		this.mutex.lock();
 		try {
-			RequestedLease terms = this.acquired;
+			LeaseTerms terms = this.acquired;
 			return (terms != null && isHeld()) ? new HeldLock(name(), this.ownership.token(), remaining(),
 					this.leases.isAnyRenewed(), terms.mode(), Math.max(terms.limit(), 1)) : null;
 		}
@@ -205,7 +206,7 @@ final class Hold {
 
 	void extendTo(LeaseDeadline later) {
 		this.deadline = this.deadline.orLater(later, this.context.now());
-		this.giveOn.extended(this.deadline);
+		this.handover.extended(this.deadline);
 	}
 
 	boolean onLost(OpenLeases.Open lease, Runnable listener) {
@@ -232,7 +233,7 @@ final class Hold {
 				// the reason is set before the loss becomes visible
 				this.end.lost(reason, this.leases.longestMillis(), this.schedule.trouble());
 				this.end.over();
-				this.giveOn.passLostTurn(reason);
+				this.handover.passLostTurn(reason);
 				this.end.tellLoss(reason);
 				this.end.tellListeners();
 			}
@@ -263,10 +264,10 @@ final class Hold {
 		if (last) {
 			this.keeper.removed(this);
 			if (held) {
-				return this.giveOn.close(release(this.leases.minHoldEnd(), lease.terms().release()),
+				return this.handover.close(release(this.leases.minHoldEnd(), lease.terms().release()),
 						this.renewal.isExtending(), this.end, listeners, blocks);
 			}
-			this.giveOn.closeLost(release(this.leases.entered(), ReleaseMode.SENT));
+			this.handover.closeLost(release(this.leases.entered(), ReleaseMode.SENT));
 		}
 		return CompletableFuture.completedFuture(isLost());
 	}
@@ -294,7 +295,7 @@ final class Hold {
 			this.mutex.unlock();
 		}
 		this.keeper.removed(this);
-		this.giveOn.close(release(this.leases.minHoldEnd(), ReleaseMode.CONFIRMED), this.renewal.isExtending(),
+		this.handover.close(release(this.leases.minHoldEnd(), ReleaseMode.CONFIRMED), this.renewal.isExtending(),
 				this.end, () -> {
 				}, false);
 	}
@@ -314,7 +315,7 @@ final class Hold {
 		}
 		this.ended = true;
 		this.keeper.removed(this);
-		this.giveOn.closeLater(release(this.leases.entered(), ReleaseMode.SENT), remaining().toMillis() + 1);
+		this.handover.closeLater(release(this.leases.entered(), ReleaseMode.SENT), remaining().toMillis() + 1);
 		if (held) {
 			this.end.over();
 			this.end.tellAbandoned();

@@ -65,7 +65,7 @@ final class HoldRenewal {
 	}
 
 	// Past the maximum hold time only a request with a lease time of its own extends it.
-	boolean isShorterThan(RequestedLease terms) {
+	boolean isShorterThan(LeaseTerms terms) {
 		Moment now = this.context.now();
 		return !(terms.renewed() && this.schedule.isPastMaxHold(now))
 				&& !terms.areMetBy(this.hold.deadline().remainingNanos(now), isExtending());
@@ -91,7 +91,7 @@ final class HoldRenewal {
 
 	// After a handover. A renewed lease has time, so that short work costs no renewal; a
 	// fixed lease counts from now. A failure is retried with the renewals.
-	void extendLater(RequestedLease terms) {
+	void extendLater(LeaseTerms terms) {
 		long pause = terms.renewed() ? SOON_MILLIS : 0;
 		this.mutex.lock();
 		try {

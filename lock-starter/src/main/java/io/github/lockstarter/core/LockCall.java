@@ -27,7 +27,7 @@ final class LockCall {
 
 	private final boolean blocks;
 
-	private final RequestedLease terms;
+	private final LeaseTerms terms;
 
 	private final boolean early;
 
@@ -43,7 +43,7 @@ final class LockCall {
 		if (objection != null) {
 			throw new IllegalArgumentException(objection);
 		}
-		this.terms = RequestedLease.of(request, this.context.settings());
+		this.terms = LeaseTerms.of(request, this.context.settings());
 		this.early = engine.early().asks(blocks);
 		if (blocks) {
 			engine.awaitStart();
@@ -68,15 +68,16 @@ final class LockCall {
 		if (names.size() == 1) {
 			return new SingleEntry(this.engine, caller(owner, outer, names.get(0)), this.budget, wake);
 		}
-		List<Caller> callers = names.stream().map((name) -> caller(owner, outer, name)).toList();
+		List<EntryRequest> callers = names.stream().map((name) -> caller(owner, outer, name)).toList();
 		return new MultiEntry(this.engine, callers, this.budget, wake);
 	}
 
-	private Caller caller(Object owner, Function<String, @Nullable Lease> outer, String name) {
+	private EntryRequest caller(Object owner, Function<String, @Nullable Lease> outer, String name) {
 		// another engine of this JVM may have a lock of the same name
 		SingleLease entered = (outer.apply(name) instanceof SingleLease lease && lease.hold().isOf(this.context))
 				? lease : null;
-		return new Caller(new HoldKey(owner, name), entered, this.terms, this.request.fair(), this.early, events(name));
+		return new EntryRequest(new HoldKey(owner, name), entered, this.terms, this.request.fair(), this.early,
+				events(name));
 	}
 
 	private AttemptEvents events(String name) {
@@ -113,10 +114,10 @@ final class LockCall {
 	}
 
 	// Throws if no time is left to request the lost lease again.
-	void takeBack(Entry entry) {
+	void giveUpLost(Entry entry) {
 		List<EntryResult> lost = entry.results().stream().filter((part) -> !part.isHeld()).toList();
 		entry.lease().end(WorkEnd.FAILED);
-		lost.forEach(EntryResult::takeBack);
+		lost.forEach(EntryResult::giveUpLost);
 		if (!lost.isEmpty() && this.budget.isOver(this.context.nanoTime())) {
 			throw refused(lost.get(0));
 		}

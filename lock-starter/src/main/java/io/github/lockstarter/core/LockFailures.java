@@ -71,7 +71,7 @@ final class LockFailures {
 		return what + ". The work did not run." + (remedy.isEmpty() ? "" : " " + remedy);
 	}
 
-	static LockUpgradeException upgrade(String name, RequestedLease held, RequestedLease wanted) {
+	static LockUpgradeException upgrade(String name, LeaseTerms held, LeaseTerms wanted) {
 		return new LockUpgradeException(name, "This caller holds lock '" + LoggedText.name(name) + "' "
 				+ inWords(held.limit()) + " and requests it " + inWords(wanted.limit())
 				+ ": it would wait for itself. End the outer work first (an open transaction keeps the lock until "

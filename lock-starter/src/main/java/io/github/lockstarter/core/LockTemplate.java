@@ -197,7 +197,7 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 			if (lease == null || lease.isHeld()) {
 				return lease;
 			}
-			call.takeBack(entry);
+			call.giveUpLost(entry);
 		}
 	}
 

@@ -30,7 +30,7 @@ final class MultiEntry implements Entry {
 
 	private final EngineContext context;
 
-	private final List<Caller> callers;
+	private final List<EntryRequest> callers;
 
 	private final WaitBudget budget;
 
@@ -48,7 +48,7 @@ final class MultiEntry implements Entry {
 	// The first failure; the remaining steps are taken all the same.
 	private @Nullable Throwable failure;
 
-	MultiEntry(Engine engine, List<Caller> callers, WaitBudget budget, Runnable wake) {
+	MultiEntry(Engine engine, List<EntryRequest> callers, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
 		this.context = engine.context();
 		this.callers = callers;
@@ -117,7 +117,7 @@ final class MultiEntry implements Entry {
 		}
 		else if (this.budget.isOver(now())) {
 			this.refused = lost;
-			take(lost::takeBack);
+			runRemembering(lost::giveUpLost);
 			return leaving();
 		}
 		else {
@@ -138,10 +138,10 @@ final class MultiEntry implements Entry {
 	private boolean keep(SingleEntry part) {
 		boolean held = part.result().isHeld();
 		if (held) {
-			take(part::refresh);
+			runRemembering(part::refresh);
 		}
 		else if (part.isAcquired()) {
-			take(part.result()::takeBack);
+			runRemembering(part.result()::giveUpLost);
 		}
 		return held;
 	}
@@ -187,11 +187,11 @@ final class MultiEntry implements Entry {
 
 	private boolean advance(SingleEntry part, @Nullable Refusal giveUp) {
 		boolean[] over = { true };
-		take(() -> over[0] = part.advance(giveUp));
+		runRemembering(() -> over[0] = part.advance(giveUp));
 		return over[0];
 	}
 
-	private void take(Runnable step) {
+	private void runRemembering(Runnable step) {
 		try {
 			step.run();
 		}

@@ -89,7 +89,7 @@ public final class NonBlockingCall {
 	 */
 	public CompletableFuture<EngineLease> acquireAgain() {
 		try {
-			this.call.takeBack(Objects.requireNonNull(this.acquired));
+			this.call.giveUpLost(Objects.requireNonNull(this.acquired));
 		}
 		catch (LockException ex) {
 			return CompletableFuture.failedFuture(ex);

@@ -29,7 +29,7 @@ final class OpenLeases {
 		this.entered = entered;
 	}
 
-	Open add(RequestedLease terms, boolean own) {
+	Open add(LeaseTerms terms, boolean own) {
 		Open lease = new Open(terms, own, this.entered);
 		this.leases.add(lease);
 		this.longestMillis = Math.max(this.longestMillis, terms.leaseMillis());
@@ -123,7 +123,7 @@ final class OpenLeases {
 	 */
 	static final class Open {
 
-		private final RequestedLease terms;
+		private final LeaseTerms terms;
 
 		private final boolean own;
 
@@ -135,7 +135,7 @@ final class OpenLeases {
 
 		private volatile boolean told;
 
-		private Open(RequestedLease terms, boolean own, long entered) {
+		private Open(LeaseTerms terms, boolean own, long entered) {
 			this.terms = terms;
 			this.own = own;
 			this.entered = entered;
@@ -151,7 +151,7 @@ final class OpenLeases {
 			return user != null && user.refersTo(null);
 		}
 
-		RequestedLease terms() {
+		LeaseTerms terms() {
 			return this.terms;
 		}
 

@@ -109,7 +109,7 @@ final class Release {
 	// release=sent no time is watched; the store itself fails what is not answered.
 	CompletionStage<Boolean> answered(CompletionStage<StoreReply> answer, boolean blocks) {
 		boolean stopped = this.context.threads().timers() == null;
-		return (isOnlySent() ? answer : this.context.answered(answer, blocks))
+		return (isOnlySent() ? answer : this.context.await(answer, blocks))
 			.handle((reply, failure) -> (failure != null) ? goOn(failure, stopped) : isOurs(reply));
 	}
 

@@ -37,7 +37,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private final EngineContext context;
 
-	private final Caller caller;
+	private final EntryRequest caller;
 
 	private final WaitBudget budget;
 
@@ -56,7 +56,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private long nextTimer;
 
-	SingleEntry(Engine engine, Caller caller, WaitBudget budget, Runnable wake) {
+	SingleEntry(Engine engine, EntryRequest caller, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
 		this.context = engine.context();
 		this.caller = caller;
@@ -132,7 +132,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private Stage extendIfShorter() {
 		HoldRenewal renewal = lease().hold().renewal();
-		RequestedLease terms = this.caller.terms();
+		LeaseTerms terms = this.caller.terms();
 		if (!renewal.isShorterThan(terms)) {
 			return Stage.OVER;
 		}
@@ -300,7 +300,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	private void hold(AttemptOutcome.Granted granted, Moment begin, SharedReads.@Nullable Grant shared,
 			boolean handedOver) {
-		RequestedLease terms = this.caller.terms();
+		LeaseTerms terms = this.caller.terms();
 		LocalTurn turn = (shared != null) ? null : this.place.turn();
 		Hold hold = this.engine.hold(this.caller, granted, begin, turn, shared);
 		this.result.acquired(new SingleLease(hold, hold.begin(terms)));

@@ -54,7 +54,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 
 	private volatile @Nullable AttemptOutcome outcome;
 
-	StoreAttempt(EngineContext context, String name, RequestedLease terms, WaitBudget budget, boolean seenHeld,
+	StoreAttempt(EngineContext context, String name, LeaseTerms terms, WaitBudget budget, boolean seenHeld,
 			Runnable wake) {
 		this.context = context;
 		this.attempts = context.attempts();
@@ -180,7 +180,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 	}
 
 	private void askAt(long at) {
-		if (!this.closing && this.traffic.notAfter(at)) {
+		if (!this.closing && this.traffic.advanceTo(at)) {
 			this.mutex.wake();
 		}
 	}
@@ -239,7 +239,7 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 				}
 				default -> {
 					this.inStore = false;
-					if (this.traffic.isAnyUnanswered() ? this.verdict.asksAgain() : this.verdict.isUnasked()) {
+					if (this.traffic.isAnyUnanswered() ? this.verdict.requestRepetition() : this.verdict.isUnasked()) {
 						again(now);
 					}
 					else {

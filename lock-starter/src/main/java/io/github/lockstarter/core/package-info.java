@@ -17,7 +17,7 @@
  * id</li>
  * <li>a lock that is held: {@code Hold}, {@code OpenLeases}, {@code SingleLease}</li>
  * <li>renewal: {@code RenewalLoop}, {@code HoldRenewal}, {@code RenewalSchedule}; end:
- * {@code GiveOn}, {@code Release}, {@code HoldEnd}</li>
+ * {@code Handover}, {@code Release}, {@code LossNotice}</li>
  * <li>start and stop: {@code Engine}; what all share: {@code EngineContext}</li>
  * </ul>
  *

@@ -20,7 +20,7 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class AcquireRound {
 
-	private final OpenQuorum open;
+	private final RunningQuorum open;
 
 	private final Quorum quorum;
 
@@ -50,7 +50,7 @@ final class AcquireRound {
 
 	private long place;
 
-	AcquireRound(OpenQuorum open, QuorumAttempt attempt, String name, Proposal proposal) {
+	AcquireRound(RunningQuorum open, QuorumAttempt attempt, String name, Proposal proposal) {
 		this.open = open;
 		this.quorum = open.quorum();
 		this.attempt = attempt;
@@ -65,7 +65,7 @@ final class AcquireRound {
 	CompletionStage<StoreReply> start() {
 		this.answer.guarded(() -> {
 			if (this.open.isOver(this.attempt)) {
-				this.answer.is(OpenQuorum.FINISHED);
+				this.answer.is(RunningQuorum.FINISHED);
 				return;
 			}
 			this.open.keep(this.attempt);

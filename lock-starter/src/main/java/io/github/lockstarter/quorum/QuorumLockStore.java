@@ -46,7 +46,7 @@ public final class QuorumLockStore implements LockStore {
 
 	private volatile String clientId;
 
-	private volatile @Nullable OpenQuorum open;
+	private volatile @Nullable RunningQuorum open;
 
 	/**
 	 * Creates the store, not connected.
@@ -137,9 +137,9 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		OpenQuorum now = this.open;
+		RunningQuorum now = this.open;
 		return (now != null) ? now.renew(renewals)
-				: renewals.stream().map((renewal) -> OpenQuorum.<StoreReply>closed()).toList();
+				: renewals.stream().map((renewal) -> RunningQuorum.<StoreReply>closed()).toList();
 	}
 
 	@Override
@@ -216,9 +216,9 @@ public final class QuorumLockStore implements LockStore {
 		return ask((now) -> now.describe(name));
 	}
 
-	private CompletionStage<StoreReply> ask(Function<OpenQuorum, CompletionStage<StoreReply>> question) {
-		OpenQuorum now = this.open;
-		return (now != null) ? question.apply(now) : OpenQuorum.closed();
+	private CompletionStage<StoreReply> ask(Function<RunningQuorum, CompletionStage<StoreReply>> question) {
+		RunningQuorum now = this.open;
+		return (now != null) ? question.apply(now) : RunningQuorum.closed();
 	}
 
 	@Override
@@ -252,7 +252,7 @@ public final class QuorumLockStore implements LockStore {
 	@Override
 	public void start(Listener listener) {
 		this.clientId = this.clientIds.apply(this.runtime);
-		OpenQuorum opened = OpenQuorum.of(this.quorum, this.newTimers.get());
+		RunningQuorum opened = RunningQuorum.of(this.quorum, this.newTimers.get());
 		try {
 			connect(listener, opened);
 			this.quorum.known().check();
@@ -266,7 +266,7 @@ public final class QuorumLockStore implements LockStore {
 
 	// Waits until a majority stands or cannot stand any more; then for the other masters
 	// no longer than for an answer. An interrupted thread waits too.
-	private void connect(Listener listener, OpenQuorum opened) {
+	private void connect(Listener listener, RunningQuorum opened) {
 		List<CompletableFuture<?>> tried = new ArrayList<>();
 		for (int i = 0; i < this.quorum.size(); i++) {
 			tried.add(this.quorum.nodes()
@@ -304,7 +304,7 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public void stop() {
-		OpenQuorum now = this.open;
+		RunningQuorum now = this.open;
 		this.open = null;
 		if (now != null) {
 			now.stop();

@@ -18,13 +18,13 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class Renewals {
 
-	private final OpenQuorum open;
+	private final RunningQuorum open;
 
 	private final List<Renewal> renewals;
 
 	private final List<Round> rounds;
 
-	Renewals(OpenQuorum open, List<Renewal> renewals) {
+	Renewals(RunningQuorum open, List<Renewal> renewals) {
 		this.open = open;
 		this.renewals = renewals.stream().map(Renewals::atAnyNode).toList();
 		this.rounds = renewals.stream().map((renewal) -> Round.decidedByAll(open, Verdict::ofRenewal)).toList();

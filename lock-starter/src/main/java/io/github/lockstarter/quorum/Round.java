@@ -38,13 +38,13 @@ final class Round {
 	}
 
 	// Waits for each node until it has answered or failed.
-	static Round decidedByAll(OpenQuorum open, Verdict verdict) {
+	static Round decidedByAll(RunningQuorum open, Verdict verdict) {
 		return new Round(open.quorum(), verdict, null);
 	}
 
 	// Waits for nodes that are silent while most answer no longer than
 	// Quorum.patienceMillis.
-	static Round decidedSoon(OpenQuorum open, Verdict verdict) {
+	static Round decidedSoon(RunningQuorum open, Verdict verdict) {
 		return new Round(open.quorum(), verdict, open.timers());
 	}
 

@@ -14,13 +14,13 @@ import io.github.lockstarter.store.PushMessage.Kind;
  */
 final class VoteListener implements LockStore.Listener {
 
-	private final OpenQuorum open;
+	private final RunningQuorum open;
 
 	private final int node;
 
 	private final LockStore.Listener listener;
 
-	VoteListener(OpenQuorum open, int node, LockStore.Listener listener) {
+	VoteListener(RunningQuorum open, int node, LockStore.Listener listener) {
 		this.open = open;
 		this.node = node;
 		this.listener = listener;

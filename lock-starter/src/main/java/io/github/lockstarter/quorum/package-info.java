@@ -64,7 +64,7 @@
  * the whole attempt. It is repeated to each node until that has answered, or until
  * whatever it may have has expired. While the end of an attempt may still arrive
  * somewhere, the attempt does not request anything. An attempt is remembered
- * ({@code OpenQuorum}) as long as it may have something at a node. A forced release
+ * ({@code RunningQuorum}) as long as it may have something at a node. A forced release
  * withdraws from one owner by its id, which a majority has to name, and expires after a
  * command timeout: a slow master could otherwise take the lock from the next owner.
  *

@@ -36,7 +36,7 @@ final class ClusterTopology implements Topology {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final OwnLabel label;
 
@@ -55,7 +55,7 @@ final class ClusterTopology implements Topology {
 
 	private final Outage.Report report;
 
-	ClusterTopology(Session session, OwnLabel label, String name, List<Address> seeds) {
+	ClusterTopology(RunningRedis session, OwnLabel label, String name, List<Address> seeds) {
 		this.session = session;
 		this.label = label;
 		this.name = name;
@@ -255,12 +255,12 @@ final class ClusterTopology implements Topology {
 		}
 
 		@Override
-		public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+		public CompletionStage<ServerIdentity> greet(RedisAsyncCommands<String, String> commands) {
 			return identify(commands);
 		}
 
 		@Override
-		public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
+		public CompletionStage<ServerIdentity> identify(RedisAsyncCommands<String, String> commands) {
 			String prefix = ClusterTopology.this.session.keys().channelPrefix();
 			return commands.clusterMyId().exceptionally((failure) -> {
 				if (!RedisErrors.isLastWord(failure)) {
@@ -270,7 +270,7 @@ final class ClusterTopology implements Topology {
 				}
 				logger.debug(this.address + " does not report its id: its channels are named by its address", failure);
 				return this.address.toString();
-			}).thenCombine(Server.ask(commands, prefix), (id, server) -> server.on(prefix + id + ":"));
+			}).thenCombine(ServerIdentity.ask(commands, prefix), (id, server) -> server.on(prefix + id + ":"));
 		}
 
 		@Override

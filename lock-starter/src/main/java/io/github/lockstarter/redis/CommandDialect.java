@@ -64,7 +64,7 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 	}
 
 	@Override
-	public CompletionStage<Server> prepare(StatefulRedisConnection<String, String> connection) {
+	public CompletionStage<ServerIdentity> prepare(StatefulRedisConnection<String, String> connection) {
 		long sent = this.clock.nanoTime();
 		RedisAsyncCommands<String, String> commands = connection.async();
 		return commands.time()
@@ -101,7 +101,7 @@ final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<
 				logger.debug("The eviction policy of Redis cannot be read", failure);
 				return;
 			}
-			String policy = Server.field(info, "maxmemory_policy:");
+			String policy = ServerIdentity.field(info, "maxmemory_policy:");
 			if (!policy.isEmpty() && !policy.equals("noeviction")) {
 				logger.warn("Redis evicts keys when its memory is full (maxmemory-policy " + policy
 						+ "): a lock may vanish while it is held. Keep locks on a Redis with "

@@ -22,7 +22,7 @@ interface ConnectionDialect<C> {
 		return 1;
 	}
 
-	CompletionStage<Server> prepare(C connection);
+	CompletionStage<ServerIdentity> prepare(C connection);
 
 	void connected(C connection);
 

@@ -92,7 +92,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 			}
 
 		});
-		CompletionStage<Server> prepared;
+		CompletionStage<ServerIdentity> prepared;
 		try {
 			name(connection);
 			prepared = this.dialect.prepare(connection);
@@ -106,7 +106,7 @@ final class ConnectionOpening<C extends StatefulConnection<String, String>> {
 		}, this.supervision.scheduler());
 	}
 
-	private void conclude(C connection, Server server, @Nullable Throwable failure) {
+	private void conclude(C connection, ServerIdentity server, @Nullable Throwable failure) {
 		if (failure != null || this.givenUp || !connection.isOpen() || !this.wanted.getAsBoolean()) {
 			refuse(connection, failure);
 		}

@@ -16,13 +16,13 @@ final class FollowedMaster extends SingleTopology {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final OwnLabel label;
 
 	private final MasterSource source;
 
-	FollowedMaster(Session session, OwnLabel label, MasterSource source) {
+	FollowedMaster(RunningRedis session, OwnLabel label, MasterSource source) {
 		super(session, true);
 		this.session = session;
 		this.label = label;
@@ -63,7 +63,7 @@ final class FollowedMaster extends SingleTopology {
 	}
 
 	@Override
-	public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+	public CompletionStage<ServerIdentity> greet(RedisAsyncCommands<String, String> commands) {
 		return this.label.writeToMaster(commands).thenCombine(identify(commands), (done, server) -> server);
 	}
 

@@ -316,7 +316,7 @@ public final class LettuceLockStore implements LockStore {
 
 	@Override
 	public void start(Listener listener) {
-		Session session = begin(this.runtime.drawClientId(), listener);
+		RunningRedis session = begin(this.runtime.drawClientId(), listener);
 		Topology opened = this.clients.isCluster()
 				? new ClusterTopology(session, ownLabel(session), label(), this.clients.nodes())
 				: new FollowedMaster(session, ownLabel(session), master(session));
@@ -331,14 +331,14 @@ public final class LettuceLockStore implements LockStore {
 		use(opened);
 	}
 
-	Session begin(String newClientId, Listener listener) {
+	RunningRedis begin(String newClientId, Listener listener) {
 		this.clientId = newClientId;
-		return new Session(this.clients.open(this.settings.startTimeout()),
+		return new RunningRedis(this.clients.open(this.settings.startTimeout()),
 				Supervision.start(this.settings, this.clients.isNamed() ? null : this.label, this.runtime), this.clock,
 				this.redisSettings, this.keys, newClientId, listener);
 	}
 
-	OwnLabel ownLabel(Session session) {
+	OwnLabel ownLabel(RunningRedis session) {
 		return new OwnLabel(this.clock, this.keys.holderLabel(session.clientId()), this.label);
 	}
 
@@ -346,7 +346,7 @@ public final class LettuceLockStore implements LockStore {
 		this.topology = opened;
 	}
 
-	private MasterSource master(Session session) {
+	private MasterSource master(RunningRedis session) {
 		if (!session.redis().uri().getSentinels().isEmpty()) {
 			return new Sentinels(session);
 		}

@@ -28,13 +28,13 @@ final class ListedNodes implements MasterSource {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final List<Address> addresses;
 
 	private final List<RedisClients.Handle> nodes = new ArrayList<>();
 
-	private final List<AskedServer<StatefulRedisConnection<String, String>>> asked = new ArrayList<>();
+	private final List<QueryConnection<StatefulRedisConnection<String, String>>> asked = new ArrayList<>();
 
 	// a connection leads to one run of a node
 	private final Map<StatefulRedisConnection<String, String>, NodeClaim> said = Collections
@@ -43,7 +43,7 @@ final class ListedNodes implements MasterSource {
 	private Consumer<String> moved = (reason) -> {
 	};
 
-	private Supplier<@Nullable Server> standing = () -> null;
+	private Supplier<@Nullable ServerIdentity> standing = () -> null;
 
 	private @Nullable CompletableFuture<RedisClients.Handle> asking;
 
@@ -56,23 +56,23 @@ final class ListedNodes implements MasterSource {
 
 	private boolean warned;
 
-	ListedNodes(Session session, List<Address> addresses) {
+	ListedNodes(RunningRedis session, List<Address> addresses) {
 		this.session = session;
 		this.addresses = addresses;
 		for (Address address : addresses) {
 			RedisClients.Handle node = session.redis().at(address);
 			this.nodes.add(node);
-			this.asked.add(new AskedServer<>(session.supervision(), "role", "Redis at " + address, node::connect,
+			this.asked.add(new QueryConnection<>(session.supervision(), "role", "Redis at " + address, node::connect,
 					CompletableFuture::completedStage));
 		}
 	}
 
 	@Override
-	public void start(Consumer<String> told, Supplier<@Nullable Server> connected) {
+	public void start(Consumer<String> told, Supplier<@Nullable ServerIdentity> connected) {
 		this.moved = told;
 		this.standing = connected;
 		if (this.nodes.size() > 1) {
-			this.asked.forEach(AskedServer::start);
+			this.asked.forEach(QueryConnection::start);
 			this.session.supervision()
 				.scheduler()
 				.scheduleWithFixedDelay(this::watch, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -88,7 +88,7 @@ final class ListedNodes implements MasterSource {
 
 	@Override
 	public void stop() {
-		this.asked.forEach(AskedServer::stop);
+		this.asked.forEach(QueryConnection::stop);
 	}
 
 	@Override
@@ -107,7 +107,7 @@ final class ListedNodes implements MasterSource {
 		}
 		CompletableFuture<RedisClients.Handle> answer = new CompletableFuture<>();
 		this.asking = answer;
-		new Inquiry<>(this.session.supervision(), this.asked.stream().map(this::question).toList()).ask()
+		new ServerPoll<>(this.session.supervision(), this.asked.stream().map(this::question).toList()).ask()
 			.whenComplete((claims, silence) -> {
 				// A connection that starts in this callback gets this answer.
 				String trouble = (claims != null) ? hear(claims) : null;
@@ -124,7 +124,8 @@ final class ListedNodes implements MasterSource {
 		return answer;
 	}
 
-	private Supplier<CompletionStage<NodeClaim>> question(AskedServer<StatefulRedisConnection<String, String>> node) {
+	private Supplier<CompletionStage<NodeClaim>> question(
+			QueryConnection<StatefulRedisConnection<String, String>> node) {
 		return () -> node.ask((connection) -> connection.async()
 			.info("replication")
 			.thenApply((info) -> this.said.compute(connection, (same, before) -> NodeClaim.of(info, before))));

@@ -13,7 +13,7 @@ interface MasterSource {
 
 	// "moved" is called with the reason when the master has changed; "standing" is the
 	// server of the connection for commands, null without one.
-	void start(Consumer<String> moved, Supplier<@Nullable Server> standing);
+	void start(Consumer<String> moved, Supplier<@Nullable ServerIdentity> standing);
 
 	default int servers() {
 		return 1;

@@ -14,9 +14,9 @@ record NodeClaim(boolean master, String history, String former, boolean promoted
 
 	// "before" is what the same run of the node reported before, if anything
 	static NodeClaim of(String info, @Nullable NodeClaim before) {
-		boolean master = Server.field(info, "role:").equals("master");
-		String former = Server.field(info, "master_replid2:");
-		return new NodeClaim(master, Server.field(info, "master_replid:"), former,
+		boolean master = ServerIdentity.field(info, "role:").equals("master");
+		String former = ServerIdentity.field(info, "master_replid2:");
+		return new NodeClaim(master, ServerIdentity.field(info, "master_replid:"), former,
 				master && (remembersFollowing(info) || (before != null && before.wasSeenFollowing(former))));
 	}
 
@@ -28,7 +28,7 @@ record NodeClaim(boolean master, String history, String former, boolean promoted
 	}
 
 	private static long number(String info, String name) {
-		String text = Server.field(info, name);
+		String text = ServerIdentity.field(info, name);
 		return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
 	}
 

@@ -20,9 +20,9 @@ interface NodeRole {
 	}
 
 	// before a new connection for commands is used; fails if it must not be
-	CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands);
+	CompletionStage<ServerIdentity> greet(RedisAsyncCommands<String, String> commands);
 
-	CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands);
+	CompletionStage<ServerIdentity> identify(RedisAsyncCommands<String, String> commands);
 
 	@Nullable CompletionStage<?> look(RedisAsyncCommands<String, String> commands, boolean ping);
 

@@ -42,7 +42,7 @@ final class OneServer implements MasterSource {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final RedisClients.Handle redis;
 
@@ -56,7 +56,7 @@ final class OneServer implements MasterSource {
 	private Consumer<String> moved = (reason) -> {
 	};
 
-	private Supplier<@Nullable Server> standing = () -> null;
+	private Supplier<@Nullable ServerIdentity> standing = () -> null;
 
 	private Set<SocketAddress> lookedUp = Set.of();
 
@@ -69,14 +69,14 @@ final class OneServer implements MasterSource {
 
 	private int lastRest;
 
-	OneServer(Session session) {
+	OneServer(RunningRedis session) {
 		this.session = session;
 		this.redis = session.redis();
 		this.names = session.supervision().runtime().scheduler(ThreadKind.NAMES);
 	}
 
 	@Override
-	public void start(Consumer<String> told, Supplier<@Nullable Server> connected) {
+	public void start(Consumer<String> told, Supplier<@Nullable ServerIdentity> connected) {
 		this.moved = told;
 		this.standing = connected;
 		if (!isName(this.redis.uri())) {
@@ -141,7 +141,7 @@ final class OneServer implements MasterSource {
 	}
 
 	private void onAddresses(Set<SocketAddress> addresses) {
-		Server server = this.standing.get();
+		ServerIdentity server = this.standing.get();
 		if (server == null || server.runId().isEmpty()) {
 			return;
 		}
@@ -175,7 +175,7 @@ final class OneServer implements MasterSource {
 				.whenComplete((done, failure) -> connection.closeAsync()));
 	}
 
-	private CompletionStage<Server> ask(StatefulRedisConnection<String, String> connection) {
+	private CompletionStage<ServerIdentity> ask(StatefulRedisConnection<String, String> connection) {
 		return this.session.identify(connection.async())
 			.thenCombineAsync(connection.async().info("replication"), (found, replication) -> {
 				onServer(this.leadingTo.get(connection), found.runId(), NodeClaim.of(replication, null).master());
@@ -184,7 +184,7 @@ final class OneServer implements MasterSource {
 	}
 
 	private void onServer(@Nullable SocketAddress address, String found, boolean master) {
-		Server server = this.standing.get();
+		ServerIdentity server = this.standing.get();
 		if (server == null || !server.runId().equals(this.runId)) {
 			return;
 		}

@@ -40,7 +40,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	private final NodeRole role;
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final RedisNode node;
 
@@ -54,7 +54,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 
 	private boolean warned;
 
-	PushDialect(RedisClients.Handle redis, NodeRole role, Session session, RedisNode node, Probe probe) {
+	PushDialect(RedisClients.Handle redis, NodeRole role, RunningRedis session, RedisNode node, Probe probe) {
 		this.redis = redis;
 		this.role = role;
 		this.target = redis;
@@ -77,7 +77,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	}
 
 	@Override
-	public CompletionStage<Server> prepare(StatefulRedisPubSubConnection<String, String> connection) {
+	public CompletionStage<ServerIdentity> prepare(StatefulRedisPubSubConnection<String, String> connection) {
 		// before: a connection that has subscribed takes no other questions
 		return this.role.identify(connection.async()).thenCompose((server) -> {
 			connection.addListener(new RedisPubSubAdapter<>() {
@@ -94,7 +94,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 		});
 	}
 
-	private void onMessage(String message, Server server) {
+	private void onMessage(String message, ServerIdentity server) {
 		try {
 			if (message.equals(Probe.MESSAGE)) {
 				onProbe();

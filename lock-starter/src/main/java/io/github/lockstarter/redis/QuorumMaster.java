@@ -169,7 +169,7 @@ public final class QuorumMaster implements QuorumNode {
 
 	@Override
 	public CompletionStage<?> start(String clientId, LockStore.Listener listener, Seat seat) {
-		Session session = this.locks.begin(clientId, listener);
+		RunningRedis session = this.locks.begin(clientId, listener);
 		Connections opened = new Connections(session, this.locks.ownLabel(session), seat);
 		// before it connects: the callbacks read it
 		this.open = opened;
@@ -196,7 +196,7 @@ public final class QuorumMaster implements QuorumNode {
 	 */
 	private static final class Connections extends SingleTopology {
 
-		private final Session session;
+		private final RunningRedis session;
 
 		private final OwnLabel label;
 
@@ -210,7 +210,7 @@ public final class QuorumMaster implements QuorumNode {
 
 		private volatile @Nullable String flaw;
 
-		private Connections(Session session, OwnLabel label, Seat seat) {
+		private Connections(RunningRedis session, OwnLabel label, Seat seat) {
 			super(session, false);
 			this.session = session;
 			this.label = label;
@@ -235,24 +235,26 @@ public final class QuorumMaster implements QuorumNode {
 		}
 
 		@Override
-		public CompletionStage<Server> greet(RedisAsyncCommands<String, String> commands) {
+		public CompletionStage<ServerIdentity> greet(RedisAsyncCommands<String, String> commands) {
 			CompletionStage<Answer> answer = tell(commands, this.seat.ownLongestMillis());
 			return writeLabel(commands)
-				.thenCombine(Server.askForCertain(commands, this.session.keys().channelPrefix()), (done, state) -> {
-					if (state.isCluster()) {
-						this.flaw = "is a node of a Redis Cluster";
-						throw new IllegalStateException("it " + this.flaw);
-					}
-					this.flaw = null;
-					return state;
-				})
+				.thenCombine(ServerIdentity.askForCertain(commands, this.session.keys().channelPrefix()),
+						(done, state) -> {
+							if (state.isCluster()) {
+								this.flaw = "is a node of a Redis Cluster";
+								throw new IllegalStateException("it " + this.flaw);
+							}
+							this.flaw = null;
+							return state;
+						})
 				.thenCombine(answer, (state, said) -> met(commands, state, said))
 				.thenCompose(Function.identity());
 		}
 
 		// A grant counts only from a server that knows the longest lease. One that has
 		// restarted may have known a longer one.
-		private CompletionStage<Server> met(RedisAsyncCommands<String, String> commands, Server state, Answer said) {
+		private CompletionStage<ServerIdentity> met(RedisAsyncCommands<String, String> commands, ServerIdentity state,
+				Answer said) {
 			this.startedNanos = state.startedNanos(this.session.clock().nanoTime());
 			boolean restarted = !this.runId.isEmpty() && !state.runId().equals(this.runId);
 			long longest = this.seat.longestMillis();
@@ -275,7 +277,7 @@ public final class QuorumMaster implements QuorumNode {
 			}
 		}
 
-		private void warn(Server state) {
+		private void warn(ServerIdentity state) {
 			Duration uptime = state.uptime();
 			Duration left = this.seat.restartDelay().minus(uptime);
 			if (!state.runId().equals(this.runId) && !left.isNegative() && !left.isZero()) {

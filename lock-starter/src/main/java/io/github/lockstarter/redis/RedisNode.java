@@ -56,7 +56,7 @@ final class RedisNode {
 	// only on the scheduler's thread
 	private String runId = "";
 
-	RedisNode(Session session, RedisClients.Handle redis, NodeRole role) {
+	RedisNode(RunningRedis session, RedisClients.Handle redis, NodeRole role) {
 		this.redis = redis;
 		this.role = role;
 		this.clock = session.clock();
@@ -104,7 +104,7 @@ final class RedisNode {
 	}
 
 	void tellIfServerChanged() {
-		Server server = server();
+		ServerIdentity server = server();
 		if (server != null && (server.runId().isEmpty() || !server.runId().equals(this.runId))) {
 			this.runId = server.runId();
 			this.listener.onServerChanged();
@@ -115,7 +115,7 @@ final class RedisNode {
 	// to come from the same server: one that has become a replica keeps its subscribers
 	// and sends them nothing. Returns whether the subscription is moved.
 	boolean listenWhereCommandsAreSent() {
-		Server server = server();
+		ServerIdentity server = server();
 		Standing<?> listening = this.pushes.standing();
 		boolean elsewhere = server != null && listening != null && server.isOtherThan(listening.server());
 		if (elsewhere) {
@@ -170,7 +170,7 @@ final class RedisNode {
 		return this.commands.current() != null;
 	}
 
-	@Nullable Server server() {
+	@Nullable ServerIdentity server() {
 		Standing<StatefulRedisConnection<String, String>> standing = standing();
 		return (standing != null) ? standing.server() : null;
 	}

@@ -109,7 +109,7 @@ record RenewCall(List<String> keys, long leaseMillis, List<String> arguments) im
 		ScriptRun.send(redis.connection(), asked, LockScript.RENEW, exchange(redis.server()), done);
 	}
 
-	ScriptExchange<Reply> exchange(Server server) {
+	ScriptExchange<Reply> exchange(ServerIdentity server) {
 		return new Exchange(this, server.runId());
 	}
 

@@ -52,7 +52,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 
 	private boolean busy;
 
-	ReplicaLink(Session session, RedisNode node, NodeRole role) {
+	ReplicaLink(RunningRedis session, RedisNode node, NodeRole role) {
 		this.node = node;
 		this.role = role;
 		this.settings = session.settings();
@@ -97,7 +97,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 	}
 
 	@Override
-	public CompletionStage<Server> prepare(StatefulRedisConnection<String, String> made) {
+	public CompletionStage<ServerIdentity> prepare(StatefulRedisConnection<String, String> made) {
 		return this.role.identify(made.async()).thenApply((server) -> {
 			Standing<StatefulRedisConnection<String, String>> other = this.partner;
 			if (other == null || !other.server().runId().equals(server.runId())) {
@@ -245,7 +245,7 @@ final class ReplicaLink implements ConnectionDialect<StatefulRedisConnection<Str
 		}
 
 		// The reply is kept until the replicas have answered.
-		void renew(List<RedisCommand<String, String, ?>> commands, Server to) {
+		void renew(List<RedisCommand<String, String, ?>> commands, ServerIdentity to) {
 			this.failure = null;
 			if (this.asked) {
 				commands.add(ScriptRun.asking());

@@ -28,7 +28,7 @@ final class RestartDelay {
 		this.delay = delay;
 	}
 
-	void onConnected(Server server) {
+	void onConnected(ServerIdentity server) {
 		if (this.delay.isZero()) {
 			return;
 		}

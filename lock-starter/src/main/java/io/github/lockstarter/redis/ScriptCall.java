@@ -98,7 +98,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 
 		private final RedisNode node;
 
-		private final Server server;
+		private final ServerIdentity server;
 
 		private final BiConsumer<@Nullable StoreReply, @Nullable Throwable> done;
 
@@ -106,7 +106,7 @@ record ScriptCall(LockScript script, String key, Always always, String id, long 
 
 		private final long sent;
 
-		Exchange(ScriptCall call, RedisNode node, Server server,
+		Exchange(ScriptCall call, RedisNode node, ServerIdentity server,
 				BiConsumer<@Nullable StoreReply, @Nullable Throwable> done) {
 			this.call = call;
 			this.node = node;

@@ -28,21 +28,21 @@ final class Sentinel implements Sentinels.Informant {
 
 	private final Runnable event;
 
-	private final AskedServer<StatefulRedisSentinelConnection<String, String>> questions;
+	private final QueryConnection<StatefulRedisSentinelConnection<String, String>> questions;
 
-	private final AskedServer<StatefulRedisPubSubConnection<String, String>> events;
+	private final QueryConnection<StatefulRedisPubSubConnection<String, String>> events;
 
 	// "event" is called on any thread
-	Sentinel(Session session, int place, Runnable event) {
+	Sentinel(RunningRedis session, int place, Runnable event) {
 		RedisClients.Handle redis = session.redis();
 		Function<Boolean, RedisURI> uri = (patient) -> redis.uri(patient).getSentinels().get(place);
 		String name = "Redis Sentinel at " + uri.apply(false).getHost() + ":" + uri.apply(false).getPort();
 		this.masterName = Objects.requireNonNull(redis.uri().getSentinelMasterId());
 		this.event = event;
-		this.questions = new AskedServer<>(session.supervision(), "sentinel", name,
+		this.questions = new QueryConnection<>(session.supervision(), "sentinel", name,
 				(patient) -> redis.connector().connectToSentinel(uri.apply(patient)),
 				CompletableFuture::completedStage);
-		this.events = new AskedServer<>(session.supervision(), "sentinel-events", name,
+		this.events = new QueryConnection<>(session.supervision(), "sentinel-events", name,
 				(patient) -> redis.connector().connectForMessages(uri.apply(patient)), this::subscribe);
 	}
 

@@ -35,7 +35,7 @@ final class Sentinels implements MasterSource {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final List<? extends Informant> sentinels;
 
@@ -50,7 +50,7 @@ final class Sentinels implements MasterSource {
 
 	private volatile @Nullable Found found;
 
-	private Supplier<@Nullable Server> standing = () -> null;
+	private Supplier<@Nullable ServerIdentity> standing = () -> null;
 
 	private volatile long next;
 
@@ -58,7 +58,7 @@ final class Sentinels implements MasterSource {
 
 	private int silent;
 
-	Sentinels(Session session) {
+	Sentinels(RunningRedis session) {
 		this(session,
 				(told) -> IntStream.range(0, session.redis().uri().getSentinels().size())
 					.mapToObj((place) -> new Sentinel(session, place, told))
@@ -66,7 +66,7 @@ final class Sentinels implements MasterSource {
 	}
 
 	// "sentinels" makes the informants from what they call when they should be asked
-	Sentinels(Session session, Function<Runnable, List<? extends Informant>> sentinels) {
+	Sentinels(RunningRedis session, Function<Runnable, List<? extends Informant>> sentinels) {
 		this.session = session;
 		this.sentinels = sentinels.apply(this::askSoon);
 		this.verdict = new Verdict(this.sentinels.size());
@@ -78,7 +78,7 @@ final class Sentinels implements MasterSource {
 	}
 
 	@Override
-	public void start(Consumer<String> told, Supplier<@Nullable Server> connected) {
+	public void start(Consumer<String> told, Supplier<@Nullable ServerIdentity> connected) {
 		this.moved = told;
 		this.standing = connected;
 		this.sentinels.forEach(Informant::start);
@@ -102,7 +102,7 @@ final class Sentinels implements MasterSource {
 			.<Supplier<CompletionStage<Word>>>map((sentinel) -> sentinel::ask)
 			.toList();
 		// a connection that starts in this callback gets this answer
-		new Inquiry<>(this.session.supervision(), all).ask().thenApply(this::hear).whenComplete((now, failure) -> {
+		new ServerPoll<>(this.session.supervision(), all).ask().thenApply(this::hear).whenComplete((now, failure) -> {
 			this.asking = null;
 			if (now != null) {
 				answer.complete(now.server());

@@ -12,14 +12,14 @@ import io.github.lockstarter.store.StoreState;
  */
 abstract class SingleTopology implements Topology, NodeRole {
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final RedisNode node;
 
 	private final BatchedRenewals renewals;
 
 	// "hasAllLocks": a master of a quorum need not have every held lock
-	SingleTopology(Session session, boolean hasAllLocks) {
+	SingleTopology(RunningRedis session, boolean hasAllLocks) {
 		this.session = session;
 		this.node = new RedisNode(session, session.redis(), this);
 		this.renewals = new BatchedRenewals(this.node, hasAllLocks);
@@ -66,7 +66,7 @@ abstract class SingleTopology implements Topology, NodeRole {
 	}
 
 	@Override
-	public CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
+	public CompletionStage<ServerIdentity> identify(RedisAsyncCommands<String, String> commands) {
 		return this.session.identify(commands);
 	}
 

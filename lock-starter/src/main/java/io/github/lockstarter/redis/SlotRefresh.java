@@ -31,7 +31,7 @@ final class SlotRefresh {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
-	private final Session session;
+	private final RunningRedis session;
 
 	private final List<Address> seeds;
 
@@ -49,7 +49,7 @@ final class SlotRefresh {
 	private boolean first = true;
 
 	// "seeds" are asked while no other node is connected
-	SlotRefresh(Session session, List<Address> seeds, ClusterNodes nodes, Consumer<SlotsReply> answered,
+	SlotRefresh(RunningRedis session, List<Address> seeds, ClusterNodes nodes, Consumer<SlotsReply> answered,
 			Consumer<Throwable> failed) {
 		this.session = session;
 		this.seeds = seeds;
@@ -93,7 +93,7 @@ final class SlotRefresh {
 		this.seeds.forEach((seed) -> rest.add(() -> ask(seed)));
 		shuffle(rest);
 		sources.addAll(rest);
-		new SlotQuestion(this.session.supervision().scheduler(), timeoutMillis(), sources.iterator(), (said) -> {
+		new SlotLookup(this.session.supervision().scheduler(), timeoutMillis(), sources.iterator(), (said) -> {
 			// before the answer is processed, which may ask again
 			this.wanted.set(false);
 			this.first = false;

@@ -354,7 +354,7 @@ final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 	 *
 	 * @param <C> the type of the connection
 	 */
-	record Standing<C>(C connection, Server server) {
+	record Standing<C>(C connection, ServerIdentity server) {
 
 	}
 

@@ -8,8 +8,8 @@
  * <ul>
  * <li>door: the Redis of the application ({@code RedisClients}), and the only way to
  * connect to it ({@code RedisConnector})</li>
- * <li>instance: what all connections of an instance share ({@code Session}), the keys
- * ({@code LockKeys}), the identity of a server ({@code Server})</li>
+ * <li>instance: what all connections of an instance share ({@code RunningRedis}), the
+ * keys ({@code LockKeys}), the identity of a server ({@code ServerIdentity})</li>
  * <li>connection: one that is replaced when it is lost
  * ({@code SupervisedConnection})</li>
  * <li>node: one Redis master with two or three connections ({@code RedisNode}), and the

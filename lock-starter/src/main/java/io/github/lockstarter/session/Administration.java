@@ -16,19 +16,19 @@ final class Administration {
 
 	private static final LongPredicate ANY = (number) -> true;
 
-	private final Session session;
+	private final RunningInstance session;
 
 	private final Directory directory;
 
-	private final Upkeep upkeep;
+	private final Reconciler reconciler;
 
-	Administration(Session session, Upkeep upkeep) {
+	Administration(RunningInstance session, Reconciler reconciler) {
 		this.session = session;
 		this.directory = session.directory();
-		this.upkeep = upkeep;
+		this.reconciler = reconciler;
 	}
 
-	CompletionStage<StoreReply> describe(Lane lane) {
+	CompletionStage<StoreReply> describe(SerialCommands lane) {
 		return this.directory.line(lane.name()).thenCompose((line) -> {
 			if (line.isEmpty()) {
 				return this.session.replied(Status.FREE);
@@ -40,10 +40,10 @@ final class Administration {
 		});
 	}
 
-	private StoreReply held(Lane lane, List<Place> line, Directory.Note note) {
+	private StoreReply held(SerialCommands lane, List<Place> line, Directory.Note note) {
 		Claim own = lane.at(line.get(0));
 		long left = (own == null && note.markedMillis() > 0) ? note.markedMillis()
-				: this.upkeep.leaseOf(lane, line.get(0));
+				: this.reconciler.leaseOf(lane, line.get(0));
 		return this.session.reply(Status.HELD)
 			.withTokens(this.session.firstToken(note.number()), this.session.lastToken(note.number()))
 			.withLease(left)
@@ -51,16 +51,16 @@ final class Administration {
 			.withHolder(note.holder());
 	}
 
-	CompletionStage<StoreReply> force(Lane lane) {
+	CompletionStage<StoreReply> force(SerialCommands lane) {
 		return force(lane, ANY);
 	}
 
-	CompletionStage<StoreReply> force(Lane lane, long token) {
+	CompletionStage<StoreReply> force(SerialCommands lane, long token) {
 		return force(lane, (number) -> this.session.isTokenOf(token, number));
 	}
 
 	// Keys are never reused, so deleting this place compares and releases in one step.
-	private CompletionStage<StoreReply> force(Lane lane, LongPredicate meant) {
+	private CompletionStage<StoreReply> force(SerialCommands lane, LongPredicate meant) {
 		return this.directory.line(lane.name()).thenCompose((line) -> {
 			if (line.isEmpty()) {
 				return this.session.replied(Status.FREE);
@@ -71,7 +71,7 @@ final class Administration {
 		});
 	}
 
-	private CompletionStage<StoreReply> decide(Lane lane, Place first, Optional<Directory.Note> note,
+	private CompletionStage<StoreReply> decide(SerialCommands lane, Place first, Optional<Directory.Note> note,
 			LongPredicate meant) {
 		if (note.isEmpty()) {
 			return force(lane, meant);
@@ -79,11 +79,11 @@ final class Administration {
 		return meant.test(note.get().number()) ? take(lane, first, meant) : this.session.replied(Status.NOT_OWNER);
 	}
 
-	private CompletionStage<StoreReply> take(Lane lane, Place first, LongPredicate meant) {
+	private CompletionStage<StoreReply> take(SerialCommands lane, Place first, LongPredicate meant) {
 		return this.directory.leave(first).thenCompose((there) -> {
 			Claim own = lane.at(first);
 			if (own != null) {
-				this.upkeep.drop(lane, own);
+				this.reconciler.drop(lane, own);
 			}
 			return there ? this.session.replied(Status.RELEASED) : force(lane, meant);
 		});

@@ -47,7 +47,7 @@ public final class SessionLockStore implements LockStore {
 
 	private volatile String clientId;
 
-	private volatile @Nullable OpenSession open;
+	private volatile @Nullable RunningDirectory open;
 
 	/**
 	 * Creates the store, not connected.
@@ -110,7 +110,7 @@ public final class SessionLockStore implements LockStore {
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(name, (now, lane) -> now.waiting()
-			.acquire(lane, new Waiting.Question(id, leaseMillis, waitMillis, notAfter)));
+			.acquire(lane, new Acquisition.Question(id, leaseMillis, waitMillis, notAfter)));
 	}
 
 	@Override
@@ -120,7 +120,7 @@ public final class SessionLockStore implements LockStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		OpenSession now = this.open;
+		RunningDirectory now = this.open;
 		return (now != null) ? now.holding().renew(renewals)
 				: renewals.stream().map((renewal) -> SessionLockStore.<StoreReply>closed()).toList();
 	}
@@ -139,7 +139,7 @@ public final class SessionLockStore implements LockStore {
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(name, (now, lane) -> now.waiting()
-			.yield(lane, id, new Waiting.Question(nextId, leaseMillis, waitMillis, notAfter)));
+			.yield(lane, id, new Acquisition.Question(nextId, leaseMillis, waitMillis, notAfter)));
 	}
 
 	@Override
@@ -163,8 +163,8 @@ public final class SessionLockStore implements LockStore {
 	}
 
 	private CompletionStage<StoreReply> run(String name,
-			BiFunction<OpenSession, Lane, CompletionStage<StoreReply>> command) {
-		OpenSession now = this.open;
+			BiFunction<RunningDirectory, SerialCommands, CompletionStage<StoreReply>> command) {
+		RunningDirectory now = this.open;
 		return (now != null) ? now.lanes().run(name, (lane) -> command.apply(now, lane)) : closed();
 	}
 
@@ -180,7 +180,7 @@ public final class SessionLockStore implements LockStore {
 
 	@Override
 	public void resubscribe(String name) {
-		OpenSession now = this.open;
+		RunningDirectory now = this.open;
 		if (now != null) {
 			now.changed(name);
 		}
@@ -199,8 +199,8 @@ public final class SessionLockStore implements LockStore {
 	public void start(Listener listener) {
 		ScheduledExecutorService timers = this.runtime.scheduler(ThreadKind.SESSION);
 		this.clientId = this.runtime.drawClientId();
-		OpenSession opened = new OpenSession(new Session(this.clientId, this.directory, this.settings, this.tokenOffset,
-				this.runtime.clock(), timers, listener));
+		RunningDirectory opened = new RunningDirectory(new RunningInstance(this.clientId, this.directory, this.settings,
+				this.tokenOffset, this.runtime.clock(), timers, listener));
 		this.open = opened;
 		try {
 			CompletableFuture<?> connected = this.directory.start(this.clientId, timers, opened);
@@ -241,7 +241,7 @@ public final class SessionLockStore implements LockStore {
 	// otherwise it is ended.
 	@Override
 	public void stop() {
-		OpenSession last = this.open;
+		RunningDirectory last = this.open;
 		this.open = null;
 		if (last != null) {
 			boolean holding = last.isHolding();

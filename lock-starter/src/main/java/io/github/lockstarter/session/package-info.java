@@ -7,7 +7,7 @@
  * <p>
  * <b>Places.</b> A lock has a queue of places, one for each attempt, in the order in
  * which a majority of the server's machines has agreed on them. The first place has the
- * lock. Two things make an owner ({@code Waiting}): its place is the first, which it
+ * lock. Two things make an owner ({@code Acquisition}): its place is the first, which it
  * stays once it is, and the place existed after the request was sent, by the word of a
  * majority. An attempt that has just queued knows the latter; a waiter asks. Each waiter
  * watches the place before its own, reads the queue when that is deleted, and is then
@@ -19,7 +19,7 @@
  *
  * <p>
  * <b>Leases.</b> The server ends no lease, only sessions. A lease is timed by the clock
- * of its owner, which then deletes the place ({@code Claim}, {@code Holding}); fixed
+ * of its owner, which then deletes the place ({@code Claim}, {@code HoldCommands}); fixed
  * leases and minimum holds therefore last until the end of the session at most. A lease
  * is two thirds of the session timeout at most, and less if the session was not heard of
  * for a while ({@code SessionLease}): a partitioned holder has lost the lock by its own
@@ -29,14 +29,14 @@
  *
  * <p>
  * <b>Lanes.</b> Commands of this instance for one lock run one after the other
- * ({@code Lane}): the next begins after the answer to the one before. So each command
- * sees the claims, this instance's view of its places, as the earlier ones left them.
- * Renewals of idle lanes skip this and share one request. A lane is forgotten when it is
- * idle, has no claims and is not in doubt.
+ * ({@code SerialCommands}): the next begins after the answer to the one before. So each
+ * command sees the claims, this instance's view of its places, as the earlier ones left
+ * them. Renewals of idle lanes skip this and share one request. A lane is forgotten when
+ * it is idle, has no claims and is not in doubt.
  *
  * <p>
  * <b>Reconciliation.</b> If the outcome of a request that takes or deletes a place is
- * unknown, its lane is in doubt ({@code Upkeep}). Before the next command, or after a
+ * unknown, its lane is in doubt ({@code Reconciler}). Before the next command, or after a
  * second, the queue is read behind all that this instance has sent. Claims without a
  * place are removed, and an owner among them is notified of the loss. A place that was
  * taken for an attempt which may still ask becomes its claim. Other places of this
@@ -46,11 +46,11 @@
  * repeated command is answered for what it was ({@code Finished}).
  *
  * <p>
- * <b>Sessions.</b> While the store runs ({@code OpenSession}), the directory may begin
- * sessions again: each is an era ({@code Session}). When one is over, all claims are
- * removed and the owners are notified, and answers to requests from an earlier era count
- * no more. If the store stops while locks are held, the session is left to expire;
- * otherwise it is ended.
+ * <b>Sessions.</b> While the store runs ({@code RunningDirectory}), the directory may
+ * begin sessions again: each is an era ({@code RunningInstance}). When one is over, all
+ * claims are removed and the owners are notified, and answers to requests from an earlier
+ * era count no more. If the store stops while locks are held, the session is left to
+ * expire; otherwise it is ended.
  */
 @NullMarked
 package io.github.lockstarter.session;

@@ -96,7 +96,7 @@ final class Bench {
 	/**
 	 * A caller that nobody drives.
 	 */
-	SingleEntry contender(String name, RequestedLease terms) {
+	SingleEntry contender(String name, LeaseTerms terms) {
 		return contender(name, terms, () -> {
 		});
 	}
@@ -104,7 +104,7 @@ final class Bench {
 	/**
 	 * A caller in the queue of this JVM that nobody drives.
 	 */
-	LocalTurn.Waiter waiter(String name, RequestedLease terms) {
+	LocalTurn.Waiter waiter(String name, LeaseTerms terms) {
 		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), () -> {
 		});
 	}
@@ -112,14 +112,14 @@ final class Bench {
 	/**
 	 * Who asks for a lock, without observers.
 	 */
-	static Caller caller(Object owner, String name, RequestedLease terms) {
-		return new Caller(new HoldKey(owner, name), null, terms, false, AttemptEvents.NONE);
+	static EntryRequest caller(Object owner, String name, LeaseTerms terms) {
+		return new EntryRequest(new HoldKey(owner, name), null, terms, false, AttemptEvents.NONE);
 	}
 
 	/**
 	 * Who asks for several locks, in their order, without observers.
 	 */
-	static List<Caller> callers(Object owner, RequestedLease terms, String... names) {
+	static List<EntryRequest> callers(Object owner, LeaseTerms terms, String... names) {
 		return LockRequest.ofAll(names).names().stream().map((name) -> caller(owner, name, terms)).toList();
 	}
 
@@ -133,7 +133,7 @@ final class Bench {
 	/**
 	 * A caller that nobody drives, woken by that.
 	 */
-	SingleEntry contender(String name, RequestedLease terms, Runnable wake) {
+	SingleEntry contender(String name, LeaseTerms terms, Runnable wake) {
 		return new SingleEntry(started(), caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), wake);
 	}
 
@@ -192,12 +192,12 @@ final class Bench {
 
 	// ----- holds
 
-	RequestedLease renewed() {
-		return new RequestedLease(this.engine.context().settings().leaseMillis(), true, 0, ReleaseMode.CONFIRMED);
+	LeaseTerms renewed() {
+		return new LeaseTerms(this.engine.context().settings().leaseMillis(), true, 0, ReleaseMode.CONFIRMED);
 	}
 
-	static RequestedLease fixed(long millis) {
-		return new RequestedLease(millis, false, 0, ReleaseMode.CONFIRMED);
+	static LeaseTerms fixed(long millis) {
+		return new LeaseTerms(millis, false, 0, ReleaseMode.CONFIRMED);
 	}
 
 	/**
@@ -237,13 +237,14 @@ final class Bench {
 	/**
 	 * How an owner gives the lock on.
 	 */
-	Handover handover(Ownership ownership, LeaseDeadline deadline, boolean extending, long minHoldMillis) {
+	Closing handover(Ownership ownership, LeaseDeadline deadline, boolean extending, long minHoldMillis) {
 		EngineContext context = this.engine.context();
 		Release release = new Release(context, NAME, ownership, deadline, LEASE,
 				this.clock.nanoTime() + Millis.toNanos(minHoldMillis), ReleaseMode.CONFIRMED);
-		HoldEnd end = new HoldEnd(context, NAME, ownership.token(), this.clock.nanoTime(), AttemptEvents.NONE, () -> {
-		});
-		return (turn, blocks) -> new GiveOn(context, this.engine.queues(), started()::isRunning, turn, null)
+		LossNotice end = new LossNotice(context, NAME, ownership.token(), this.clock.nanoTime(), AttemptEvents.NONE,
+				() -> {
+				});
+		return (turn, blocks) -> new Handover(context, this.engine.queues(), started()::isRunning, turn, null)
 			.close(release, extending, end, () -> {
 			}, blocks)
 			.thenApply((lost) -> !lost)
@@ -253,7 +254,7 @@ final class Bench {
 	/**
 	 * The first lease on a hold, which the engine knows from then on.
 	 */
-	SingleLease open(Hold hold, RequestedLease terms) {
+	SingleLease open(Hold hold, LeaseTerms terms) {
 		SingleLease lease = openToDrop(hold, terms);
 		this.kept.add(lease);
 		return lease;
@@ -262,7 +263,7 @@ final class Bench {
 	/**
 	 * The same for a test that drops it.
 	 */
-	SingleLease openToDrop(Hold hold, RequestedLease terms) {
+	SingleLease openToDrop(Hold hold, LeaseTerms terms) {
 		SingleLease lease = reenter(hold, terms);
 		this.engine.began(hold);
 		return lease;
@@ -271,7 +272,7 @@ final class Bench {
 	/**
 	 * One more lease of the owner.
 	 */
-	static SingleLease reenter(Hold hold, RequestedLease terms) {
+	static SingleLease reenter(Hold hold, LeaseTerms terms) {
 		OpenLeases.Open open = hold.open(terms, hold.key(), null);
 		return (open != null) ? new SingleLease(hold, open) : null;
 	}
@@ -318,7 +319,7 @@ final class Bench {
 	/**
 	 * Gives a lock on.
 	 */
-	interface Handover {
+	interface Closing {
 
 		/**
 		 * Begins, and waits for the answer of the store if it blocks.

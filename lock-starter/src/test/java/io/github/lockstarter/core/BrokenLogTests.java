@@ -67,8 +67,7 @@ class BrokenLogTests {
 		try {
 			Hold hold = engine.hold(new HoldKey(this, "held"), granted(clock.now()), clock.now(), null,
 					AttemptEvents.NONE);
-			SingleLease lease = Bench.reenter(hold,
-					new RequestedLease(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED));
+			SingleLease lease = Bench.reenter(hold, new LeaseTerms(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED));
 			engine.began(hold);
 			broken.set(true);
 			breakLogOf(RenewalLoop.class, () -> {
@@ -89,7 +88,7 @@ class BrokenLogTests {
 	@Test
 	void logThatStandsStillKeepsNobodyWhoAsksForTheLostLock() throws Exception {
 		Bench bench = new Bench();
-		breakLogOf(HoldEnd.class, () -> {
+		breakLogOf(LossNotice.class, () -> {
 			try {
 				this.blocked.await();
 			}

@@ -78,7 +78,7 @@ class CalmRenewalTests {
 			Hold hold = this.engine.hold(key,
 					new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, LEASE.toMillis()), false), begin,
 					null, AttemptEvents.NONE);
-			this.leases.add(Bench.reenter(hold, new RequestedLease(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED)));
+			this.leases.add(Bench.reenter(hold, new LeaseTerms(LEASE.toMillis(), true, 0, ReleaseMode.CONFIRMED)));
 			this.engine.began(hold);
 		}
 	}

@@ -55,7 +55,7 @@ class ExitTests {
 	@Test
 	void lockUnderWhichAnotherThreadWorksIsNotGivenBack() {
 		SingleLease lease = this.bench.renewedLease();
-		SingleLease inside = new Caller(new HoldKey(new Object(), Bench.NAME), lease, this.bench.renewed(), false,
+		SingleLease inside = new EntryRequest(new HoldKey(new Object(), Bench.NAME), lease, this.bench.renewed(), false,
 				AttemptEvents.NONE)
 			.reenter(this.bench.engine().holds());
 		lease.hold().giveBack();

@@ -50,7 +50,7 @@ class LocalQueuesTests {
 	@Test
 	void whoJoinsAnEmptyQueueLooksAndIsNotWoken() {
 		AtomicInteger wakes = new AtomicInteger();
-		RequestedLease terms = this.bench.renewed();
+		LeaseTerms terms = this.bench.renewed();
 		LocalTurn first = this.queues.join("name", this.bench.contender("name", terms, wakes::incrementAndGet));
 		LocalTurn next = this.queues.join("name", this.bench.contender("name", terms, wakes::incrementAndGet));
 		assertThat(first.isCurrent()).isTrue();

@@ -85,8 +85,8 @@ class LockFailuresTests {
 		return LockFailures.upgrade("a", terms(held), terms(wanted)).getMessage();
 	}
 
-	private static RequestedLease terms(int limit) {
-		return new RequestedLease(30_000, true, 0, ReleaseMode.CONFIRMED, limit);
+	private static LeaseTerms terms(int limit) {
+		return new LeaseTerms(30_000, true, 0, ReleaseMode.CONFIRMED, limit);
 	}
 
 	private String unavailable(String said) {

@@ -105,8 +105,8 @@ class MinimumHoldTests {
 		return this.store.next("RELEASE").millis();
 	}
 
-	private static RequestedLease terms(long minHoldMillis) {
-		return new RequestedLease(Bench.LEASE, true, minHoldMillis, ReleaseMode.CONFIRMED);
+	private static LeaseTerms terms(long minHoldMillis) {
+		return new LeaseTerms(Bench.LEASE, true, minHoldMillis, ReleaseMode.CONFIRMED);
 	}
 
 }

@@ -236,7 +236,7 @@ class MultiEntryTests {
 
 	@Test
 	void minimumHoldCountsFromTheMomentAllAreHeld() {
-		MultiEntry multi = waitingForTheSecond(new RequestedLease(Bench.LEASE, true, 50, ReleaseMode.CONFIRMED));
+		MultiEntry multi = waitingForTheSecond(new LeaseTerms(Bench.LEASE, true, 50, ReleaseMode.CONFIRMED));
 		this.bench.clock().advanceMillis(64);
 		this.store.next("ACQUIRE").owned();
 		assertThat(multi.advance(null)).isTrue();
@@ -246,7 +246,7 @@ class MultiEntryTests {
 		assertThat(this.store.next("RELEASE").millis()).as("of b").isEqualTo(40);
 	}
 
-	private MultiEntry waitingForTheSecond(RequestedLease terms) {
+	private MultiEntry waitingForTheSecond(LeaseTerms terms) {
 		MultiEntry multi = begin(terms, "a", "b");
 		asked("a", "b").forEach((command) -> command.held(Bench.LEASE, 0));
 		multi.advance(null);
@@ -258,7 +258,7 @@ class MultiEntryTests {
 	/**
 	 * The second lock is given by the poll after three seconds.
 	 */
-	private MultiEntry secondAfterThreeSeconds(RequestedLease terms) {
+	private MultiEntry secondAfterThreeSeconds(LeaseTerms terms) {
 		MultiEntry multi = waitingForTheSecond(terms);
 		this.store.next("ACQUIRE").held(Bench.LEASE, 1);
 		multi.advance(null);
@@ -272,7 +272,7 @@ class MultiEntryTests {
 	/**
 	 * The store says that a has gone, and gives b.
 	 */
-	private MultiEntry lostWhileWaiting(RequestedLease terms) {
+	private MultiEntry lostWhileWaiting(LeaseTerms terms) {
 		MultiEntry multi = waitingForTheSecond(terms);
 		ScriptedStore.Command second = this.store.next("ACQUIRE");
 		lose();
@@ -349,17 +349,17 @@ class MultiEntryTests {
 		return begin(this.bench.renewed(), names);
 	}
 
-	private MultiEntry begin(RequestedLease terms, String... names) {
+	private MultiEntry begin(LeaseTerms terms, String... names) {
 		MultiEntry multi = multi(terms, names);
 		assertThat(multi.advance(null)).isFalse();
 		return multi;
 	}
 
-	private MultiEntry multi(RequestedLease terms, String... names) {
+	private MultiEntry multi(LeaseTerms terms, String... names) {
 		return multi(new Object(), terms, names);
 	}
 
-	private MultiEntry multi(Object owner, RequestedLease terms, String... names) {
+	private MultiEntry multi(Object owner, LeaseTerms terms, String... names) {
 		WaitBudget budget = this.bench.budget(Duration.ofSeconds(10));
 		return new MultiEntry(this.bench.started(), Bench.callers(owner, terms, names), budget, () -> {
 		});

@@ -243,8 +243,8 @@ class ReentrancyTests {
 		bench.store().grantEverything();
 		Hold hold = bench.hold(Bench.LEASE);
 		SingleLease own = bench.open(hold, bench.renewed());
-		Caller owner = new Caller(hold.key(), null, bench.renewed(), false, AttemptEvents.NONE);
-		Caller inside = inside(bench, new HoldKey(new Object(), Bench.NAME), own);
+		EntryRequest owner = new EntryRequest(hold.key(), null, bench.renewed(), false, AttemptEvents.NONE);
+		EntryRequest inside = inside(bench, new HoldKey(new Object(), Bench.NAME), own);
 		SingleLease one = inside.reenter(bench.engine().holds());
 		SingleLease other = inside.reenter(bench.engine().holds());
 		own.close();
@@ -277,8 +277,8 @@ class ReentrancyTests {
 	/**
 	 * Work that has entered through that lease.
 	 */
-	private static Caller inside(Bench bench, HoldKey key, SingleLease outer) {
-		return new Caller(key, outer, bench.renewed(), false, AttemptEvents.NONE);
+	private static EntryRequest inside(Bench bench, HoldKey key, SingleLease outer) {
+		return new EntryRequest(key, outer, bench.renewed(), false, AttemptEvents.NONE);
 	}
 
 }

@@ -69,8 +69,7 @@ class ReleaseTests {
 	@Test
 	void repetitionCarriesWhatIsLeftOfTheMinimumHoldByThen() {
 		this.store.script((command) -> command.fail(StoreException.Outcome.UNKNOWN));
-		this.bench
-			.open(this.bench.hold(Bench.LEASE), new RequestedLease(Bench.LEASE, true, 5_000, ReleaseMode.CONFIRMED))
+		this.bench.open(this.bench.hold(Bench.LEASE), new LeaseTerms(Bench.LEASE, true, 5_000, ReleaseMode.CONFIRMED))
 			.close();
 		assertThat(this.store.next("RELEASE").millis()).isEqualTo(5_000);
 		this.bench.clock().advanceMillis(4_000);

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class SentReleaseTests {
 
-	private static final RequestedLease SENT = new RequestedLease(Bench.LEASE, true, 0, ReleaseMode.SENT);
+	private static final LeaseTerms SENT = new LeaseTerms(Bench.LEASE, true, 0, ReleaseMode.SENT);
 
 	private final Bench bench = new Bench(
 			TestSettings.of((settings) -> settings.commandTimeout = Duration.ofSeconds(1)));
@@ -141,7 +141,7 @@ class SentReleaseTests {
 
 	@Test
 	void repetitionCarriesWhatIsLeftOfTheMinimumHold() {
-		this.bench.open(this.bench.hold(Bench.LEASE), new RequestedLease(Bench.LEASE, true, 5_000, ReleaseMode.SENT))
+		this.bench.open(this.bench.hold(Bench.LEASE), new LeaseTerms(Bench.LEASE, true, 5_000, ReleaseMode.SENT))
 			.close();
 		Command release = this.store.next("RELEASE");
 		assertThat(release.millis()).isEqualTo(5_000);
@@ -201,10 +201,10 @@ class SentReleaseTests {
 	@Test
 	void settingIsForRequestsThatSayNothing() {
 		LockSettings sent = TestSettings.of((settings) -> settings.release = ReleaseMode.SENT);
-		assertThat(RequestedLease.of(LockRequest.of("a"), sent).release()).isEqualTo(ReleaseMode.SENT);
-		assertThat(RequestedLease.of(LockRequest.of("a").release(ReleaseMode.CONFIRMED), sent).release())
+		assertThat(LeaseTerms.of(LockRequest.of("a"), sent).release()).isEqualTo(ReleaseMode.SENT);
+		assertThat(LeaseTerms.of(LockRequest.of("a").release(ReleaseMode.CONFIRMED), sent).release())
 			.isEqualTo(ReleaseMode.CONFIRMED);
-		assertThat(RequestedLease.of(LockRequest.of("a"), TestSettings.defaults()).release())
+		assertThat(LeaseTerms.of(LockRequest.of("a"), TestSettings.defaults()).release())
 			.isEqualTo(ReleaseMode.CONFIRMED);
 	}
 

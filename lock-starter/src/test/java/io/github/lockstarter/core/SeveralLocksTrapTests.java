@@ -58,7 +58,7 @@ class SeveralLocksTrapTests {
 		this.bench.engine().stop();
 	}
 
-	private EngineLease acquire(RequestedLease terms, String... names) {
+	private EngineLease acquire(LeaseTerms terms, String... names) {
 		Object owner = new Object();
 		MultiEntry multi = new MultiEntry(this.bench.started(), Bench.callers(owner, terms, names),
 				this.bench.budget(Duration.ofSeconds(10)), () -> {

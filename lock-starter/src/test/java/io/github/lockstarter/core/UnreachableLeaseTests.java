@@ -172,7 +172,7 @@ class UnreachableLeaseTests {
 		Holds holds = this.bench.engine().holds();
 		SingleLease outer = this.bench.openToDrop(hold, this.bench.renewed());
 		AtomicReference<SingleLease> inner = new AtomicReference<>(owner().reenter(holds));
-		SingleLease others = new Caller(new HoldKey(new Object(), Bench.NAME), outer, this.bench.renewed(), false,
+		SingleLease others = new EntryRequest(new HoldKey(new Object(), Bench.NAME), outer, this.bench.renewed(), false,
 				AttemptEvents.NONE)
 			.reenter(holds);
 		outer.close();
@@ -181,7 +181,7 @@ class UnreachableLeaseTests {
 		return others;
 	}
 
-	private Caller owner() {
+	private EntryRequest owner() {
 		return Bench.caller(Thread.currentThread(), Bench.NAME, this.bench.renewed());
 	}
 

@@ -119,7 +119,8 @@ class CommandSenderTests {
 	private CommandSender sender() {
 		// counts what is counted here
 		SupervisedConnection<StatefulRedisConnection<String, String>> standing = Mockito.spy(this.supervision);
-		BDDMockito.given(standing.standing()).willReturn(new SupervisedConnection.Standing<>(this.redis, Server.ANY));
+		BDDMockito.given(standing.standing())
+			.willReturn(new SupervisedConnection.Standing<>(this.redis, ServerIdentity.ANY));
 		return new CommandSender(Mockito.mock(RedisNode.class), standing, null);
 	}
 

@@ -52,7 +52,7 @@ class ReplicaConfirmationTests {
 	private Confirmation renewed() {
 		Confirmation confirmation = this.renewal.confirmation(false);
 		List<RedisCommand<String, String, ?>> commands = new ArrayList<>();
-		confirmation.renew(commands, Server.ANY);
+		confirmation.renew(commands, ServerIdentity.ANY);
 		RedisCommand<String, String, ?> sent = commands.get(0);
 		// its time; nothing else is said of a lock that has the lease that was asked for
 		sent.getOutput().set(1_700_000_000_000L);

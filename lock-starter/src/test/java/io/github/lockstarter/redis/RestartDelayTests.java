@@ -26,7 +26,7 @@ class RestartDelayTests {
 			180, 179s, 1s
 			""")
 	void timesAreWrittenAsInTheConfiguration(long uptimeSeconds, String up, String left) {
-		this.delay.onConnected(new Server("run", "lock", uptimeSeconds, false));
+		this.delay.onConnected(new ServerIdentity("run", "lock", uptimeSeconds, false));
 		assertThat(this.delay.refusal("redis:6379"))
 			.hasMessage("Redis at redis:6379 started " + up + " ago and may have lost leases: it grants locks again in "
 					+ left + " (distributed-lock.redis.restart-delay)");
@@ -34,7 +34,7 @@ class RestartDelayTests {
 
 	@Test
 	void afterItsTimeItIsAsked() {
-		this.delay.onConnected(new Server("run", "lock", 181, false));
+		this.delay.onConnected(new ServerIdentity("run", "lock", 181, false));
 		assertThat(this.delay.refusal("redis:6379")).isNull();
 	}
 

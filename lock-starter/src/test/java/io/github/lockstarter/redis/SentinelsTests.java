@@ -36,7 +36,7 @@ class SentinelsTests {
 
 	private static final Sentinels.Word NEW = new Sentinels.Word(new Address("new", 2), 2);
 
-	private static final Server STANDING = new Server("run", "channel", 1, false);
+	private static final ServerIdentity STANDING = new ServerIdentity("run", "channel", 1, false);
 
 	private final RedisClients.Handle redis = new RedisClients(
 			new LettuceConnectionFactory(new RedisSentinelConfiguration().master("mymaster").sentinel("127.0.0.1", 1)),
@@ -59,8 +59,8 @@ class SentinelsTests {
 
 	@BeforeEach
 	void create() {
-		Session session = new Session(this.redis, this.supervision, new SystemLockClock(), RedisSettings.DEFAULTS,
-				new LockKeys("lock"), "client", new Nobody());
+		RunningRedis session = new RunningRedis(this.redis, this.supervision, new SystemLockClock(),
+				RedisSettings.DEFAULTS, new LockKeys("lock"), "client", new Nobody());
 		this.sentinels = new Sentinels(session, (told) -> {
 			this.event = told;
 			return List.of(this.first, this.second);

@@ -158,11 +158,11 @@ class SupervisedConnectionTests {
 		List<StatefulRedisConnection<String, String>> made = new CopyOnWriteArrayList<>();
 		this.connect = () -> {
 			StatefulRedisConnection<String, String> silent = Mockito.mock();
-			CompletableFuture<Server> greeting = this.nowhere.greeting;
+			CompletableFuture<ServerIdentity> greeting = this.nowhere.greeting;
 			Mockito.when(silent.isOpen()).thenReturn(true);
 			Mockito.when(silent.closeAsync()).then((call) -> {
 				if (answeredJustThen) {
-					greeting.complete(Server.ANY);
+					greeting.complete(ServerIdentity.ANY);
 				}
 				// as the client does with what was sent on it
 				greeting.completeExceptionally(new IllegalStateException("closed"));
@@ -231,7 +231,7 @@ class SupervisedConnectionTests {
 
 		private final List<Boolean> patient = new CopyOnWriteArrayList<>();
 
-		private volatile CompletableFuture<Server> greeting = new CompletableFuture<>();
+		private volatile CompletableFuture<ServerIdentity> greeting = new CompletableFuture<>();
 
 		private volatile int addresses = 1;
 
@@ -247,7 +247,8 @@ class SupervisedConnectionTests {
 		@Override
 		public CompletionStage<StatefulRedisConnection<String, String>> connect(boolean patiently) {
 			this.patient.add(patiently);
-			this.greeting = this.greets ? CompletableFuture.completedFuture(Server.ANY) : new CompletableFuture<>();
+			this.greeting = this.greets ? CompletableFuture.completedFuture(ServerIdentity.ANY)
+					: new CompletableFuture<>();
 			return (SupervisedConnectionTests.this.attempts.incrementAndGet() <= this.replicas)
 					? CompletableFuture.failedFuture(new IllegalStateException("it is a replica"))
 					: SupervisedConnectionTests.this.connect.get();
@@ -259,7 +260,7 @@ class SupervisedConnectionTests {
 		}
 
 		@Override
-		public CompletionStage<Server> prepare(StatefulRedisConnection<String, String> connection) {
+		public CompletionStage<ServerIdentity> prepare(StatefulRedisConnection<String, String> connection) {
 			return this.greeting;
 		}
 

@@ -131,8 +131,8 @@ class EngineModelTests {
 
 			String acquire(boolean fair) {
 				this.contender = new SingleEntry(Instance.this.engine,
-						new Caller(new HoldKey(this, ModelStore.NAME), null,
-								new RequestedLease(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED), fair,
+						new EntryRequest(new HoldKey(this, ModelStore.NAME), null,
+								new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED), fair,
 								AttemptEvents.NONE),
 						WaitBudget.of(Instance.this.clock.nanoTime(), Duration.ofSeconds(10).toNanos(),
 								Instance.this.engine.context().answerTime()),

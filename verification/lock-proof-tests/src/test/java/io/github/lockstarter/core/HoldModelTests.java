@@ -40,7 +40,7 @@ class HoldModelTests {
 	void holdIsGivenBackOrLostNeverBoth() {
 		List<String> before = List.of("isHeld");
 		Scenarios.of(OneUser.class, 100)
-			.within(Hold.class, HoldEnd.class, GiveOn.class, HoldRenewal.class, SingleLease.class)
+			.within(Hold.class, LossNotice.class, Handover.class, HoldRenewal.class, SingleLease.class)
 			.add(before, List.of("close", "timeRunsOut"), List.of("isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("timeRunsOut", "isHeld", "isLost"))
 			.add(before, List.of("close"), List.of("isTaken", "isLost"))
@@ -135,7 +135,7 @@ class HoldModelTests {
 						new AttemptOutcome.Granted(ownership, LeaseDeadline.after(begin, ModelStore.LEASE), false),
 						begin, null, AttemptEvents.NONE);
 				this.lease = new SingleLease(hold,
-						hold.begin(new RequestedLease(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED)));
+						hold.begin(new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED)));
 				this.engine.began(hold);
 				this.clock.advanceMillis(1_000);
 				hold.renewal().extend(ModelStore.LEASE);

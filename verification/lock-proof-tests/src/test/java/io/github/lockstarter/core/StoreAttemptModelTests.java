@@ -56,7 +56,7 @@ class StoreAttemptModelTests {
 		{
 			this.store.takenByAnother();
 			this.acquisition = new StoreAttempt(this.engine.context(), ModelStore.NAME,
-					new RequestedLease(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED),
+					new LeaseTerms(ModelStore.LEASE, true, 0, ReleaseMode.CONFIRMED),
 					WaitBudget.of(this.clock.nanoTime(), WAIT.toNanos(), this.engine.context().answerTime()), false,
 					() -> {
 					});

@@ -24,20 +24,21 @@ final class EtcdBugs {
 				"if (there.at(\"header\").at(\"raft_term\").number() == term) {", "if (term > 0) {"));
 		bugs.put("given up request not barred", Change.java("Requests", "bar",
 				"rewritten(fence.key(), number(fence.number()))", "rewritten(fence.key(), number(0))"));
-		bugs.put("line read before what was sent", Change.java("Upkeep", "reconcile",
+		bugs.put("line read before what was sent", Change.java("Reconciler", "reconcile",
 				"this.directory.lineNow(lane.name())", "this.directory.line(lane.name())"));
 		bugs.put("lease longer than the session",
 				Change.java("SessionLease", "granted",
 						"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 						"return Math.max(askedMillis, left);"));
 		bugs.put("etcd: token not raised",
-				Change.java("session.Session", "firstToken", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
+				Change.java("session.RunningInstance", "firstToken",
+						"return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 						"return TOKENS_OF_A_PLACE + this.tokenOffset;"));
 		bugs.put("etcd: any place is an owner's",
-				Change.java("Waiting", "onTaken",
+				Change.java("Acquisition", "onTaken",
 						"if (index == 0) { return CompletableFuture.completedStage(ownedReply(",
 						"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("));
-		bugs.put("waiter is an owner without asking", Change.java("Waiting", "poll",
+		bugs.put("waiter is an owner without asking", Change.java("Acquisition", "poll",
 				"if (index == 0) { return confirm(lane, question, own);",
 				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.session.ask(), question.leaseMillis()));"));
 		bugs.put("outage told to the log before it is tried again", Change.java("etcd.Connection", "goOn",
@@ -48,15 +49,15 @@ final class EtcdBugs {
 				"CompletableFuture<Boolean> left = CompletableFuture.completedFuture(true); if (left.isDone()) { return left; }"));
 		bugs.put("place left by the wall clock",
 				Change.java("Claim", "isDue", "return now.nanos() - this.end.nanos() >= 0;", "return isOver(now);"));
-		bugs.put("places not looked for again when that is rejected", Change.java("Upkeep", "reconcileIfUnknown",
+		bugs.put("places not looked for again when that is rejected", Change.java("Reconciler", "reconcileIfUnknown",
 				"if (lane.isInDoubt() && lane.markForReconciliation()) {",
 				"if (outcome != StoreException.Outcome.REJECTED && lane.isInDoubt() && lane.markForReconciliation()) {"));
-		bugs.put("place of nobody not left", Change.java("Upkeep", "orphans", "&& lane.at(place) == null)",
+		bugs.put("place of nobody not left", Change.java("Reconciler", "orphans", "&& lane.at(place) == null)",
 				"&& lane.at(place) == null && line.isEmpty())"));
 		bugs.put("waiter behind who is over asks all the time",
-				Change.java("Upkeep", "leaseOf", "return (left > 0) ? left : this.session.longestMillis();",
+				Change.java("Reconciler", "leaseOf", "return (left > 0) ? left : this.session.longestMillis();",
 						"return (own != null && own.isTaken()) ? Math.max(left, 1) : this.session.longestMillis();"));
-		bugs.put("answer of a former session counts", Change.java("session.Session", "isCurrent",
+		bugs.put("answer of a former session counts", Change.java("session.RunningInstance", "isCurrent",
 				"return asked.era() == this.era.get();", "return asked.era() >= 0;"));
 		bugs.put("lost answer of etcd taken for not sent", Change.java("Call", "broken",
 				"before ? Outcome.NOT_SENT : Outcome.UNKNOWN, said", "Outcome.NOT_SENT, said"));

@@ -67,7 +67,7 @@ final class EnsembleMutants {
 						.andThen(Change.java("SessionLease", "granted",
 								"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 								"return Math.max(askedMillis, left);"))
-						.andThen(Change.java("OpenSession", "isTooShort",
+						.andThen(Change.java("RunningDirectory", "isTooShort",
 								"return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();",
 								"return false;")))
 			.on(servers)
@@ -75,14 +75,14 @@ final class EnsembleMutants {
 			.mix(Mix.HELD)
 			.seenBy("Overlap"),
 				Mutant.of(store + ": token not raised", "all holders have the same token",
-						Change.java("session.Session", "firstToken",
+						Change.java("session.RunningInstance", "firstToken",
 								"return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 								"return TOKENS_OF_A_PLACE + this.tokenOffset;"))
 					.on(servers)
 					.seenBy("Token"),
 				Mutant
 					.of(store + ": any place in the line is an owner's", "who has a place enters",
-							Change.java("Waiting", "onTaken",
+							Change.java("Acquisition", "onTaken",
 									"if (index == 0) { return CompletableFuture.completedStage(ownedReply(",
 									"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("))
 					.on(servers)

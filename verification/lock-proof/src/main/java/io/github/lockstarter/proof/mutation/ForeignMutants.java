@@ -22,7 +22,7 @@ final class ForeignMutants {
 		return List.of(throwing("control, foreign code that throws", "nothing", (overlay) -> {
 		}), throwing("log that throws ends the renewals", "the one thread that renews dies",
 				Change
-					.java("HoldEnd", "tellLoss", "this.context.threads().notify(() -> logger",
+					.java("LossNotice", "tellLoss", "this.context.threads().notify(() -> logger",
 							"java.util.List.of(1).forEach((one) -> logger")
 					.andThen(Change.java("RenewalLoop", "failed", "LifecycleSteps.log(() -> logger",
 							"java.util.List.of(1).forEach((one) -> logger"))
@@ -38,13 +38,13 @@ final class ForeignMutants {
 						Change.java("GuardedStore", "yield",
 								"return answer((to) -> to.yield(name, id, nextId, leaseMillis, waitMillis, notAfter));",
 								"return this.store.yield(name, id, nextId, leaseMillis, waitMillis, notAfter);")
-							.andThen(Change.java("GiveOn", "sendYield",
+							.andThen(Change.java("Handover", "sendYield",
 									"private static CompletionStage<StoreReply> sendYield(",
 									"private CompletionStage<StoreReply> sendYield("))
-							.andThen(Change.java("GiveOn", "sendYield",
+							.andThen(Change.java("Handover", "sendYield",
 									"return next.ask().startByYield(release.ownership().id()); } finally {",
 									"CompletionStage<StoreReply> answer = next.ask().startByYield(release.ownership().id()); next.begin(); return answer; } catch (Throwable ex) {"))
-							.andThen(Change.java("GiveOn", "sendYield", "catch (Throwable ex) { next.begin(); }",
+							.andThen(Change.java("Handover", "sendYield", "catch (Throwable ex) { next.begin(); }",
 									"catch (Throwable ex) { this.context.threads().scheduleNanos(next::begin, 5_000_000_000L); return java.util.concurrent.CompletableFuture.failedStage(new io.github.lockstarter.store.StoreException(io.github.lockstarter.store.StoreException.Outcome.UNKNOWN, \"thrown\", ex)); }")))
 					.seenBy("Wait"));
 	}

@@ -36,7 +36,7 @@ final class FurtherMutants {
 					.of("first of several locks not made longer",
 							"a fixed lease has run for as long as the caller waited for another lock",
 							Change.java("MultiEntry", "keep",
-									"if (held) { take(part::refresh); } else if (part.isAcquired()) {",
+									"if (held) { runRemembering(part::refresh); } else if (part.isAcquired()) {",
 									"if (!held && part.isAcquired()) {"))
 					.mix(Mix.FIXED)
 					.in(Conditions.PLAIN.several(Several.SOMETIMES)),

@@ -71,7 +71,7 @@ final class Mutants {
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
 						Change.script("yield.lua", "", "if owner ~= id or ends <= now then", "if ends <= now then")
-							.andThen(Change.java("GiveOn", "yielded", "release.inBackground(); return",
+							.andThen(Change.java("Handover", "yielded", "release.inBackground(); return",
 									"StoreAttempt again = next.asking(); if (again != null) { again.startByYield(release.ownership().id()); } return")))
 					.under(FaultKind.DROPPED_REPLIES, FaultKind.DELAY),
 				Mutant.of("block overrun", "a JVM goes on behind the end of its block of tokens",
@@ -174,11 +174,11 @@ final class Mutants {
 				Mutant
 					.of("lost lock passed on", "whoever is next in the JVM gets the lock of a holder that has lost it",
 							Change
-								.java("Hold", "lose", "this.end.over(); this.giveOn.passLostTurn(reason);",
+								.java("Hold", "lose", "this.end.over(); this.handover.passLostTurn(reason);",
 										"this.end.over();")
 								.andThen(Change.java("Hold", "close", "held = isHeld(); last",
 										"held = isHeld() || isLost(); last"))
-								.andThen(Change.java("GiveOn", "passable", "boolean passes = isInTurn(ownership)",
+								.andThen(Change.java("Handover", "passable", "boolean passes = isInTurn(ownership)",
 										"boolean passes = left <= 0 || isInTurn(ownership)"))
 								.andThen(Change.java("SingleEntry", "open",
 										"if (granted.deadline().isOver(this.context.now())) {",

@@ -42,10 +42,10 @@ final class QuorumMutants {
 							"final java.util.Set<Integer> granted = java.util.concurrent.ConcurrentHashMap.newKeySet(); private int splits;")
 					.andThen(Change.java("AcquireRound", "onVote", "this.votes.set(node, reply, failure);",
 							"this.votes.set(node, reply, failure); if (this.votes.is(node, Status.OWNED)) { this.attempt.granted.add(node); }"))
-					.andThen(Change.java("OpenQuorum", "withdraw",
+					.andThen(Change.java("RunningQuorum", "withdraw",
 							"this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {",
 							"Quorum.NodeAnswer only = (node, reply, failure) -> {"))
-					.andThen(Change.java("OpenQuorum", "withdraw", "round.onVote(node, reply, failure); });",
+					.andThen(Change.java("RunningQuorum", "withdraw", "round.onVote(node, reply, failure); });",
 							"round.onVote(node, reply, failure); }; for (int i = 0; i < this.quorum.size(); i++) { if (attempt.granted.isEmpty() || attempt.granted.contains(i)) { this.reminders.withdraw(i, name, handing, millis, only); } else { round.onVote(i, null, new StoreException(StoreException.Outcome.UNKNOWN, \"not asked\", null)); } }")))
 					.on(Servers.QUORUM)
 					.under(FaultKind.LINK_DROPPED, FaultKind.LINK_HELD)
@@ -95,7 +95,7 @@ final class QuorumMutants {
 				Mutant.of("quorum that hands over without a larger token",
 						"the next one has the token of the one before",
 						Change.script("withdraw.lua", "", "math.max(lastToken + 1, leastToken)", "tonumber(leastToken)")
-							.andThen(Change.java("OpenQuorum", "floor", "Math.max(floor, attempt.lastToken() + 1)",
+							.andThen(Change.java("RunningQuorum", "floor", "Math.max(floor, attempt.lastToken() + 1)",
 									"floor"))
 							.andThen(standingClocks()))
 					.on(Servers.QUORUM)

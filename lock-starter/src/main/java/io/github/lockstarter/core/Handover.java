@@ -19,7 +19,7 @@ import io.github.lockstarter.text.LoggedText;
  * Hands a lock over when its last lease is closed: to the next caller of this JVM, by
  * YIELD to the next caller or instance, or back to the store.
  */
-final class GiveOn {
+final class Handover {
 
 	// After these reasons it is known that the lock was held until the loss, or is held
 	// by another caller.
@@ -30,7 +30,7 @@ final class GiveOn {
 	// longer than a turn.
 	private static final int YOUNG = 10;
 
-	private static final Log logger = LogFactory.getLog(GiveOn.class);
+	private static final Log logger = LogFactory.getLog(Handover.class);
 
 	private final EngineContext context;
 
@@ -45,7 +45,7 @@ final class GiveOn {
 	// A stop may have given the hold back before its owner closes it: it leaves once.
 	private final AtomicBoolean left = new AtomicBoolean();
 
-	GiveOn(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn,
+	Handover(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn,
 			SharedReads.@Nullable Grant shared) {
 		this.context = context;
 		this.queues = queues;
@@ -103,14 +103,14 @@ final class GiveOn {
 
 	// If the holder does not wait for the store, a loss that only the store knows is
 	// reported when it is known, and a stop waits until nothing is in flight.
-	CompletionStage<Boolean> close(Release release, boolean extending, HoldEnd end, Runnable listeners,
+	CompletionStage<Boolean> close(Release release, boolean extending, LossNotice end, Runnable listeners,
 			boolean blocks) {
 		boolean sent = release.isOnlySent();
 		long held = end.heldNanos();
 		boolean asks = asksFirst(sent);
 		Release last = asks ? null : leave(release);
 		CompletionStage<Boolean> ours = asks ? askAndGiveOn(release, extending, end, blocks)
-				: giveOn(last, extending, end, blocks && !sent);
+				: handOver(last, extending, end, blocks && !sent);
 		boolean onThisThread = blocks && ours.toCompletableFuture().isDone();
 		CompletionStage<Boolean> lost = ours.handle((still, failure) -> {
 			if (sent && last != null) {
@@ -141,10 +141,10 @@ final class GiveOn {
 	}
 
 	// Asks first: once it has left, another reader might release what it asks for.
-	private CompletionStage<Boolean> askAndGiveOn(Release release, boolean extending, HoldEnd end, boolean blocks) {
-		return this.context.answered(release.ask(), blocks)
+	private CompletionStage<Boolean> askAndGiveOn(Release release, boolean extending, LossNotice end, boolean blocks) {
+		return this.context.await(release.ask(), blocks)
 			.handle((reply, failure) -> reply == null || reply.status() == StoreReply.Status.OWNED || release.isOver())
-			.thenCompose((still) -> still ? giveOn(leave(release), extending, end, blocks) : leaveLost(release));
+			.thenCompose((still) -> still ? handOver(leave(release), extending, end, blocks) : leaveLost(release));
 	}
 
 	private CompletionStage<Boolean> leaveLost(Release release) {
@@ -155,7 +155,8 @@ final class GiveOn {
 		return CompletableFuture.completedFuture(false);
 	}
 
-	private CompletionStage<Boolean> giveOn(@Nullable Release release, boolean extending, HoldEnd end, boolean blocks) {
+	private CompletionStage<Boolean> handOver(@Nullable Release release, boolean extending, LossNotice end,
+			boolean blocks) {
 		if (release == null) {
 			return CompletableFuture.completedFuture(true);
 		}
@@ -224,7 +225,7 @@ final class GiveOn {
 	}
 
 	private CompletionStage<Boolean> yieldTo(LocalTurn next, Release release, boolean blocks) {
-		return this.context.answered(sendYield(next, release), blocks)
+		return this.context.await(sendYield(next, release), blocks)
 			.handle((reply, failure) -> yielded(next, release, reply, failure, blocks))
 			.thenCompose((ours) -> ours);
 	}

@@ -13,15 +13,15 @@ import org.apache.commons.logging.LogFactory;
  * it does not; an address would not identify it, because another server may have it after
  * a failover.
  */
-record Server(String runId, String channels, long uptimeSeconds, boolean isCluster) {
+record ServerIdentity(String runId, String channels, long uptimeSeconds, boolean isCluster) {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
 	// where the identity does not matter
-	static final Server ANY = new Server("", "", -1, false);
+	static final ServerIdentity ANY = new ServerIdentity("", "", -1, false);
 
 	// nothing is known without the right to INFO
-	static CompletionStage<Server> ask(RedisAsyncCommands<String, String> commands, String channels) {
+	static CompletionStage<ServerIdentity> ask(RedisAsyncCommands<String, String> commands, String channels) {
 		return commands.info("server").handle((info, failure) -> {
 			if (failure != null) {
 				logger.debug("Redis does not report its run id: hand-offs are confirmed", failure);
@@ -31,7 +31,7 @@ record Server(String runId, String channels, long uptimeSeconds, boolean isClust
 	}
 
 	// For a quorum: fails if it is unknown whether the server has restarted.
-	static CompletionStage<Server> askForCertain(RedisAsyncCommands<String, String> commands, String channels) {
+	static CompletionStage<ServerIdentity> askForCertain(RedisAsyncCommands<String, String> commands, String channels) {
 		return commands.info("server").handle((info, failure) -> {
 			if (failure != null) {
 				// Without its cause: messages show the most specific cause.
@@ -43,13 +43,14 @@ record Server(String runId, String channels, long uptimeSeconds, boolean isClust
 
 	// From version 8 on Valkey has names of its own for some fields, unless it is
 	// configured to speak as Redis.
-	static Server read(String info, String channels) {
+	static ServerIdentity read(String info, String channels) {
 		String uptime = field(info, "uptime_in_seconds:");
-		return new Server(field(info, "run_id:"), channels, uptime.matches("\\d{1,18}") ? Long.parseLong(uptime) : -1,
+		return new ServerIdentity(field(info, "run_id:"), channels,
+				uptime.matches("\\d{1,18}") ? Long.parseLong(uptime) : -1,
 				Stream.of("redis_mode:", "server_mode:").anyMatch((mode) -> field(info, mode).equals("cluster")));
 	}
 
-	Server certain() {
+	ServerIdentity certain() {
 		if (this.runId.isEmpty() || this.uptimeSeconds < 0) {
 			throw new IllegalStateException("INFO has no " + (this.runId.isEmpty() ? "run_id" : "uptime_in_seconds"));
 		}
@@ -67,12 +68,12 @@ record Server(String runId, String channels, long uptimeSeconds, boolean isClust
 	}
 
 	// certainly another run or another server
-	boolean isOtherThan(Server server) {
+	boolean isOtherThan(ServerIdentity server) {
 		return !this.runId.isEmpty() && !server.runId.isEmpty() && !this.runId.equals(server.runId);
 	}
 
-	Server on(String ownChannels) {
-		return new Server(this.runId, ownChannels, this.uptimeSeconds, this.isCluster);
+	ServerIdentity on(String ownChannels) {
+		return new ServerIdentity(this.runId, ownChannels, this.uptimeSeconds, this.isCluster);
 	}
 
 	// "name" includes the colon; empty without the field

@@ -9,16 +9,16 @@ import io.github.lockstarter.store.LeaseMargins;
  * What one lease asks of its hold; {@code limit} is how many may hold the lock at once: 1
  * for an exclusive lock, 0 for readers.
  */
-record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, int limit) {
+record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, int limit) {
 
 	private static final int ALONE = 1;
 
-	RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
+	LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
 		this(leaseMillis, renewed, minHoldMillis, release, ALONE);
 	}
 
-	static RequestedLease of(LockRequest request, LockSettings settings) {
-		return new RequestedLease(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
+	static LeaseTerms of(LockRequest request, LockSettings settings) {
+		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
 				request.leaseTime().isEmpty(), request.minHold().toMillis(),
 				request.release().orElse(settings.release()),
 				(request.mode() == LockMode.READ) ? 0 : request.permits());
@@ -38,7 +38,7 @@ record RequestedLease(long leaseMillis, boolean renewed, long minHoldMillis, Rel
 	}
 
 	// Re-entry: an exclusive hold covers everything, a share the same kind of share.
-	boolean covers(RequestedLease wanted) {
+	boolean covers(LeaseTerms wanted) {
 		return !isShared() || (wanted.isShared() && (this.limit == 0) == (wanted.limit == 0));
 	}
 

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Who has which slot is asked of one node after the other, and none is waited for.
  */
 @Timeout(120)
-class SlotQuestionTests {
+class SlotLookupTests {
 
 	private static final long NEVER = TimeUnit.HOURS.toMillis(1);
 
@@ -72,8 +72,8 @@ class SlotQuestionTests {
 	}
 
 	private void ask(long timeoutMillis, List<Supplier<CompletionStage<SlotsReply>>> sources) {
-		this.scheduler.execute(new SlotQuestion(this.scheduler, timeoutMillis, sources.iterator(),
-				this.result::complete, this.result::completeExceptionally)::ask);
+		this.scheduler.execute(new SlotLookup(this.scheduler, timeoutMillis, sources.iterator(), this.result::complete,
+				this.result::completeExceptionally)::ask);
 	}
 
 }

@@ -20,7 +20,7 @@ import io.github.lockstarter.runtime.TimeLimit;
  * One request for the slots: the nodes are asked one after the other, the next one after
  * a moment, and the first answer counts; on the scheduler's thread.
  */
-final class SlotQuestion {
+final class SlotLookup {
 
 	// An answer takes a few milliseconds. Slower nodes are overtaken by the next.
 	private static final Duration PATIENCE = Duration.ofMillis(100);
@@ -43,7 +43,7 @@ final class SlotQuestion {
 
 	private boolean over;
 
-	SlotQuestion(ScheduledExecutorService scheduler, long timeoutMillis,
+	SlotLookup(ScheduledExecutorService scheduler, long timeoutMillis,
 			Iterator<Supplier<CompletionStage<SlotsReply>>> sources, Consumer<SlotsReply> answered,
 			Consumer<Throwable> failed) {
 		this.scheduler = scheduler;

@@ -15,43 +15,43 @@ import io.github.lockstarter.text.DurationText;
  * The running store, from a start to a stop: receives the notifications of the directory
  * and acts on them.
  */
-final class OpenSession implements Directory.Listener {
+final class RunningDirectory implements Directory.Listener {
 
 	private static final Log logger = LogFactory.getLog(SessionLockStore.class);
 
-	private final Session session;
+	private final RunningInstance session;
 
-	private final Upkeep upkeep;
+	private final Reconciler reconciler;
 
-	private final Waiting waiting;
+	private final Acquisition waiting;
 
-	private final Holding holding;
+	private final HoldCommands holding;
 
 	private final Administration administration;
 
 	private volatile boolean begun;
 
-	OpenSession(Session session) {
+	RunningDirectory(RunningInstance session) {
 		this.session = session;
-		this.upkeep = new Upkeep(session);
-		this.waiting = new Waiting(session, this.upkeep);
-		this.holding = new Holding(session, this.upkeep);
-		this.administration = new Administration(session, this.upkeep);
+		this.reconciler = new Reconciler(session);
+		this.waiting = new Acquisition(session, this.reconciler);
+		this.holding = new HoldCommands(session, this.reconciler);
+		this.administration = new Administration(session, this.reconciler);
 	}
 
-	Session session() {
+	RunningInstance session() {
 		return this.session;
 	}
 
-	Lanes lanes() {
+	LockCommands lanes() {
 		return this.session.lanes();
 	}
 
-	Waiting waiting() {
+	Acquisition waiting() {
 		return this.waiting;
 	}
 
-	Holding holding() {
+	HoldCommands holding() {
 		return this.holding;
 	}
 
@@ -63,7 +63,7 @@ final class OpenSession implements Directory.Listener {
 	public void connected() {
 		lanes().forEach((lane) -> {
 			if (lane.isInDoubt()) {
-				lanes().run(lane.name(), (same) -> this.upkeep.reconcile(same, null));
+				lanes().run(lane.name(), (same) -> this.reconciler.reconcile(same, null));
 			}
 			changed(lane.name());
 		});
@@ -104,7 +104,7 @@ final class OpenSession implements Directory.Listener {
 
 	@Override
 	public void changed(String name) {
-		Lane lane = lanes().find(name);
+		SerialCommands lane = lanes().find(name);
 		if (lane != null && !lane.waiting().isEmpty()) {
 			lanes().run(name, this.waiting::checkQueue).whenComplete((line, failure) -> {
 				// It is not notified again, unless the connection is made again.
@@ -117,7 +117,7 @@ final class OpenSession implements Directory.Listener {
 
 	@Override
 	public void marked(String name, Place place, long millis) {
-		Lane lane = lanes().find(name);
+		SerialCommands lane = lanes().find(name);
 		if (lane != null) {
 			lane.waiting()
 				.stream()

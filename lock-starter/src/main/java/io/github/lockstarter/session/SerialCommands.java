@@ -19,7 +19,7 @@ import io.github.lockstarter.store.Moment;
  * The claims of this instance on one lock, and its commands for that lock: each begins
  * after the answer to the one before.
  */
-final class Lane {
+final class SerialCommands {
 
 	private final String name;
 
@@ -37,7 +37,7 @@ final class Lane {
 
 	private volatile boolean doubted;
 
-	Lane(String name) {
+	SerialCommands(String name) {
 		this.name = name;
 	}
 

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One caller's request for one lock, with the lease under which it works, if any.
  */
-record Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, boolean isEarly,
+record EntryRequest(HoldKey key, @Nullable SingleLease outer, LeaseTerms terms, boolean isFair, boolean isEarly,
 		AttemptEvents events) {
 
-	Caller(HoldKey key, @Nullable SingleLease outer, RequestedLease terms, boolean isFair, AttemptEvents events) {
+	EntryRequest(HoldKey key, @Nullable SingleLease outer, LeaseTerms terms, boolean isFair, AttemptEvents events) {
 		this(key, outer, terms, isFair, false, events);
 	}
 

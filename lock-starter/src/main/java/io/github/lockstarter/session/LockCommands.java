@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The locks that this instance requests, holds or waits for; others are forgotten.
  */
-final class Lanes {
+final class LockCommands {
 
-	private final ConcurrentMap<String, Lane> lanes = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, SerialCommands> lanes = new ConcurrentHashMap<>();
 
 	// Runs the command after all earlier ones for the same lock, at once if there are
 	// none; what it throws fails the stage.
-	<T> CompletionStage<T> run(String name, Function<Lane, CompletionStage<T>> command) {
+	<T> CompletionStage<T> run(String name, Function<SerialCommands, CompletionStage<T>> command) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
-		Lane lane = this.lanes.compute(name, (key, known) -> {
-			Lane used = (known != null) ? known : new Lane(key);
+		SerialCommands lane = this.lanes.compute(name, (key, known) -> {
+			SerialCommands used = (known != null) ? known : new SerialCommands(key);
 			used.add(() -> begin(used, command, answer));
 			return used;
 		});
@@ -29,8 +29,8 @@ final class Lanes {
 		return answer;
 	}
 
-	private static <T> CompletionStage<?> begin(Lane lane, Function<Lane, CompletionStage<T>> command,
-			CompletableFuture<T> answer) {
+	private static <T> CompletionStage<?> begin(SerialCommands lane,
+			Function<SerialCommands, CompletionStage<T>> command, CompletableFuture<T> answer) {
 		CompletionStage<T> running;
 		try {
 			running = command.apply(lane);
@@ -52,11 +52,11 @@ final class Lanes {
 		this.lanes.computeIfPresent(name, (key, lane) -> lane.isOver() ? null : lane);
 	}
 
-	@Nullable Lane find(String name) {
+	@Nullable SerialCommands find(String name) {
 		return this.lanes.get(name);
 	}
 
-	void forEach(Consumer<Lane> action) {
+	void forEach(Consumer<SerialCommands> action) {
 		this.lanes.values().forEach(action);
 	}
 

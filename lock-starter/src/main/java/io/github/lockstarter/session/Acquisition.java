@@ -14,31 +14,31 @@ import io.github.lockstarter.store.StoreReply.Status;
  * Acquires locks, queues, grants to waiters, and cancels; each method is one command of a
  * lane.
  */
-final class Waiting {
+final class Acquisition {
 
-	private final Session session;
+	private final RunningInstance session;
 
 	private final Directory directory;
 
-	private final Upkeep upkeep;
+	private final Reconciler reconciler;
 
-	Waiting(Session session, Upkeep upkeep) {
+	Acquisition(RunningInstance session, Reconciler reconciler) {
 		this.session = session;
 		this.directory = session.directory();
-		this.upkeep = upkeep;
+		this.reconciler = reconciler;
 	}
 
-	CompletionStage<StoreReply> acquire(Lane lane, Question question) {
+	CompletionStage<StoreReply> acquire(SerialCommands lane, Question question) {
 		if (this.session.isPast(question.notAfter())) {
 			return this.session.replied(Status.STALE);
 		}
 		if (this.session.finished().has(question.id())) {
 			return this.session.replied(Status.FINISHED);
 		}
-		return this.upkeep.reconcile(lane, question.id()).thenCompose((settled) -> proceed(lane, question));
+		return this.reconciler.reconcile(lane, question.id()).thenCompose((settled) -> proceed(lane, question));
 	}
 
-	private CompletionStage<StoreReply> proceed(Lane lane, Question question) {
+	private CompletionStage<StoreReply> proceed(SerialCommands lane, Question question) {
 		Claim own = lane.claim(question.id());
 		if (own == null) {
 			return join(lane, question);
@@ -51,26 +51,26 @@ final class Waiting {
 		};
 	}
 
-	private CompletionStage<StoreReply> join(Lane lane, Question question) {
+	private CompletionStage<StoreReply> join(SerialCommands lane, Question question) {
 		if (question.waitMillis() > 0) {
 			return take(lane, question, null);
 		}
 		// A caller that does not wait does not queue: others would wait behind it.
 		return this.directory.line(lane.name()).thenCompose((all) -> {
-			List<Place> line = this.upkeep.sweep(lane, all);
+			List<Place> line = this.reconciler.sweep(lane, all);
 			return line.isEmpty() ? take(lane, question, null)
-					: CompletableFuture.completedStage(this.upkeep.waitReply(lane, line, 0));
+					: CompletableFuture.completedStage(this.reconciler.waitReply(lane, line, 0));
 		});
 	}
 
-	private CompletionStage<StoreReply> take(Lane lane, Question question, @Nullable Claim instead) {
-		Session.Asked asked = this.session.ask();
-		return this.upkeep.take(lane, question.id(), asked.sent().plusMillis(question.waitMillis()), instead)
+	private CompletionStage<StoreReply> take(SerialCommands lane, Question question, @Nullable Claim instead) {
+		RunningInstance.Asked asked = this.session.ask();
+		return this.reconciler.take(lane, question.id(), asked.sent().plusMillis(question.waitMillis()), instead)
 			.thenCompose((taken) -> onTaken(lane, question, instead, asked, taken));
 	}
 
-	private CompletionStage<StoreReply> onTaken(Lane lane, Question question, @Nullable Claim instead,
-			Session.Asked asked, Directory.Taken taken) {
+	private CompletionStage<StoreReply> onTaken(SerialCommands lane, Question question, @Nullable Claim instead,
+			RunningInstance.Asked asked, Directory.Taken taken) {
 		boolean lost = instead != null && !instead.id().equals(question.id()) && !taken.replaced();
 		if (instead != null) {
 			lane.remove(instead);
@@ -80,49 +80,49 @@ final class Waiting {
 		}
 		Claim claim = new Claim(question.id(), taken.place(), taken.number(), question.leaseMillis(),
 				asked.sent().plusMillis(question.waitMillis()));
-		this.upkeep.put(lane, claim, asked);
+		this.reconciler.put(lane, claim, asked);
 		if (lost || this.session.isPast(question.notAfter())) {
 			return leaveWith(lane, claim, this.session.reply(lost ? Status.LOST : Status.STALE));
 		}
-		List<Place> line = this.upkeep.sweep(lane, taken.line());
+		List<Place> line = this.reconciler.sweep(lane, taken.line());
 		int index = line.indexOf(claim.place());
 		if (index == 0) {
 			return CompletableFuture.completedStage(ownedReply(lane, claim, asked, question.leaseMillis()));
 		}
 		if (index < 0 || question.waitMillis() <= 0) {
 			return leaveWith(lane, claim,
-					line.isEmpty() ? this.session.reply(Status.STALE) : this.upkeep.waitReply(lane, line, 0));
+					line.isEmpty() ? this.session.reply(Status.STALE) : this.reconciler.waitReply(lane, line, 0));
 		}
 		return CompletableFuture.completedStage(queue(lane, claim, line, index));
 	}
 
-	private CompletionStage<StoreReply> leaveWith(Lane lane, Claim claim, StoreReply reply) {
-		return this.upkeep.leave(lane, claim).handle((there, failure) -> reply);
+	private CompletionStage<StoreReply> leaveWith(SerialCommands lane, Claim claim, StoreReply reply) {
+		return this.reconciler.leave(lane, claim).handle((there, failure) -> reply);
 	}
 
-	private StoreReply ownedReply(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
-		return this.session.owned(claim, this.upkeep.makeOwner(lane, claim, asked, leaseMillis));
+	private StoreReply ownedReply(SerialCommands lane, Claim claim, RunningInstance.Asked asked, long leaseMillis) {
+		return this.session.owned(claim, this.reconciler.makeOwner(lane, claim, asked, leaseMillis));
 	}
 
-	private StoreReply queue(Lane lane, Claim claim, List<Place> line, int index) {
-		this.upkeep.arm(lane, claim);
+	private StoreReply queue(SerialCommands lane, Claim claim, List<Place> line, int index) {
+		this.reconciler.arm(lane, claim);
 		watch(lane, claim, line.get(index - 1), false);
-		return this.upkeep.waitReply(lane, line, index);
+		return this.reconciler.waitReply(lane, line, index);
 	}
 
-	private void watch(Lane lane, Claim claim, Place before, boolean again) {
+	private void watch(SerialCommands lane, Claim claim, Place before, boolean again) {
 		if (again || !before.equals(claim.before())) {
 			claim.watch(before);
 			this.directory.watch(lane.name(), before);
 		}
 	}
 
-	private CompletionStage<StoreReply> poll(Lane lane, Question question, Claim own) {
+	private CompletionStage<StoreReply> poll(SerialCommands lane, Question question, Claim own) {
 		if (question.waitMillis() > 0) {
 			own.extendWait(question.leaseMillis(), this.session.now().plusMillis(question.waitMillis()));
 		}
 		return this.directory.line(lane.name()).thenCompose((all) -> {
-			List<Place> line = this.upkeep.sweep(lane, all);
+			List<Place> line = this.reconciler.sweep(lane, all);
 			int index = line.indexOf(own.place());
 			if (index < 0) {
 				lane.remove(own);
@@ -137,16 +137,16 @@ final class Waiting {
 	}
 
 	// The place is, or was, the first; if it still exists, the attempt owns the lock.
-	private CompletionStage<StoreReply> confirm(Lane lane, Question question, Claim own) {
+	private CompletionStage<StoreReply> confirm(SerialCommands lane, Question question, Claim own) {
 		return confirm(lane, own, question.leaseMillis(), question.notAfter(), () -> join(lane, question));
 	}
 
-	private CompletionStage<StoreReply> confirm(Lane lane, Claim own, long leaseMillis, long notAfter,
+	private CompletionStage<StoreReply> confirm(SerialCommands lane, Claim own, long leaseMillis, long notAfter,
 			Supplier<CompletionStage<StoreReply>> otherwise) {
-		Session.Asked asked = this.session.ask();
+		RunningInstance.Asked asked = this.session.ask();
 		return this.directory.check(List.of(own.place())).get(0).thenCompose((there) -> {
 			if (!there) {
-				this.upkeep.drop(lane, own);
+				this.reconciler.drop(lane, own);
 				return otherwise.get();
 			}
 			return this.session.isPast(notAfter) ? this.session.replied(Status.STALE)
@@ -154,16 +154,16 @@ final class Waiting {
 		});
 	}
 
-	CompletionStage<StoreReply> yield(Lane lane, String id, Question next) {
+	CompletionStage<StoreReply> yield(SerialCommands lane, String id, Question next) {
 		if (this.session.isPast(next.notAfter())) {
 			return this.session.replied(Status.STALE);
 		}
-		return this.upkeep.reconcile(lane, next.id()).thenCompose((settled) -> {
+		return this.reconciler.reconcile(lane, next.id()).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			Claim owner = (own != null && own.isOwner(this.session.now())) ? own : null;
 			if (lane.claim(next.id()) != null) {
 				// a repetition of a command whose answer was lost
-				CompletionStage<?> left = (owner != null) ? this.upkeep.leave(lane, owner)
+				CompletionStage<?> left = (owner != null) ? this.reconciler.leave(lane, owner)
 						: CompletableFuture.completedStage(null);
 				return left.thenCompose((there) -> proceed(lane, next));
 			}
@@ -171,8 +171,8 @@ final class Waiting {
 		});
 	}
 
-	CompletionStage<StoreReply> cancel(Lane lane, String id, long acceptMillis, long notAfter) {
-		return this.upkeep.reconcile(lane, id).thenCompose((settled) -> {
+	CompletionStage<StoreReply> cancel(SerialCommands lane, String id, long acceptMillis, long notAfter) {
+		return this.reconciler.reconcile(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
 				return this.session.replied(this.session.finished().has(id) ? Status.FINISHED : Status.CANCELLED);
@@ -186,7 +186,7 @@ final class Waiting {
 				return pollLast(lane, own, acceptMillis, notAfter);
 			}
 			boolean waits = own.state() == Claim.State.WAITING;
-			return this.upkeep.leave(lane, own).thenApply((there) -> {
+			return this.reconciler.leave(lane, own).thenApply((there) -> {
 				if (!there || waits) {
 					return this.session.reply(Status.CANCELLED);
 				}
@@ -196,19 +196,19 @@ final class Waiting {
 		});
 	}
 
-	private CompletionStage<StoreReply> pollLast(Lane lane, Claim own, long acceptMillis, long notAfter) {
+	private CompletionStage<StoreReply> pollLast(SerialCommands lane, Claim own, long acceptMillis, long notAfter) {
 		return this.directory.line(lane.name()).thenCompose((all) -> {
-			List<Place> line = this.upkeep.sweep(lane, all);
+			List<Place> line = this.reconciler.sweep(lane, all);
 			if (line.indexOf(own.place()) == 0) {
 				return confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
 			}
 			StoreReply cancelled = this.session.reply(Status.CANCELLED)
-				.withLease(line.isEmpty() ? 0 : this.upkeep.leaseOf(lane, line.get(0)));
-			return this.upkeep.leave(lane, own).thenApply((there) -> cancelled);
+				.withLease(line.isEmpty() ? 0 : this.reconciler.leaseOf(lane, line.get(0)));
+			return this.reconciler.leave(lane, own).thenApply((there) -> cancelled);
 		});
 	}
 
-	CompletionStage<?> checkQueue(Lane lane) {
+	CompletionStage<?> checkQueue(SerialCommands lane) {
 		List<Claim> waiting = lane.waiting();
 		if (waiting.isEmpty()) {
 			return CompletableFuture.completedStage(null);
@@ -216,17 +216,18 @@ final class Waiting {
 		// Usually it is the turn of the only waiter: both requests at once save a round
 		// trip.
 		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
-		Session.Asked asked = this.session.ask();
+		RunningInstance.Asked asked = this.session.ask();
 		CompletionStage<Boolean> there = (only != null) ? this.directory.check(List.of(only.place())).get(0)
 				: CompletableFuture.completedStage(false);
 		return this.directory.line(lane.name()).thenCombine(there, (all, still) -> {
-			List<Place> line = this.upkeep.sweep(lane, all);
+			List<Place> line = this.reconciler.sweep(lane, all);
 			waiting.forEach((claim) -> notifyWaiter(lane, claim, line, (claim == only && still) ? asked : null));
 			return line;
 		});
 	}
 
-	private void notifyWaiter(Lane lane, Claim claim, List<Place> line, Session.@Nullable Asked checked) {
+	private void notifyWaiter(SerialCommands lane, Claim claim, List<Place> line,
+			RunningInstance.@Nullable Asked checked) {
 		int index = line.indexOf(claim.place());
 		if (index > 0) {
 			watch(lane, claim, line.get(index - 1), true);
@@ -242,9 +243,9 @@ final class Waiting {
 		}
 	}
 
-	private void grant(Lane lane, Claim claim, Session.Asked asked) {
+	private void grant(SerialCommands lane, Claim claim, RunningInstance.Asked asked) {
 		long lease = Math.min(claim.leaseMillis(), this.session.settings().handOffLease().toMillis());
-		long left = this.upkeep.makeOwner(lane, claim, asked, lease);
+		long left = this.reconciler.makeOwner(lane, claim, asked, lease);
 		this.session.listener().onHandOff(this.session.grant(lane.name(), claim, asked.sent(), left));
 	}
 

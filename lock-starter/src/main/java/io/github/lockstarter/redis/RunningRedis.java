@@ -10,11 +10,11 @@ import io.github.lockstarter.store.LockStore;
 /**
  * What all connections of one instance share, from a start of the store to its stop.
  */
-record Session(RedisClients.Handle redis, Supervision supervision, LockClock clock, RedisSettings settings,
+record RunningRedis(RedisClients.Handle redis, Supervision supervision, LockClock clock, RedisSettings settings,
 		LockKeys keys, String clientId, LockStore.Listener listener) {
 
-	CompletionStage<Server> identify(RedisAsyncCommands<String, String> commands) {
-		return Server.ask(commands, this.keys.channelPrefix());
+	CompletionStage<ServerIdentity> identify(RedisAsyncCommands<String, String> commands) {
+		return ServerIdentity.ask(commands, this.keys.channelPrefix());
 	}
 
 	void close() {

@@ -19,9 +19,9 @@ import io.github.lockstarter.text.LoggedText;
  * The end of one hold, released or lost: its reason in words, and its report to
  * observers, log and listeners; the listeners are guarded by the mutex of the hold.
  */
-final class HoldEnd {
+final class LossNotice {
 
-	private static final Log logger = LogFactory.getLog(HoldEnd.class);
+	private static final Log logger = LogFactory.getLog(LossNotice.class);
 
 	private static final Runnable NOBODY = () -> {
 	};
@@ -50,7 +50,7 @@ final class HoldEnd {
 	// Why the last renewal failed, as the rest of a sentence; written before the reason.
 	private String trouble = "";
 
-	HoldEnd(EngineContext context, String name, long token, long begin, AttemptEvents events, Runnable over) {
+	LossNotice(EngineContext context, String name, long token, long begin, AttemptEvents events, Runnable over) {
 		this.context = context;
 		this.name = name;
 		this.token = token;

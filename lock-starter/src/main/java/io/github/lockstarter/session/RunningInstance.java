@@ -24,7 +24,7 @@ import io.github.lockstarter.store.StoreReply.Status;
  * One run of this instance, from a start to a stop: its identity, its settings, and the
  * form of its answers. Each session of the directory in that time is an era.
  */
-final class Session {
+final class RunningInstance {
 
 	// the tokens between two places, for callers of one JVM that hand a lock over
 	static final int TOKENS_OF_A_PLACE = 64;
@@ -33,7 +33,7 @@ final class Session {
 
 	private static final long AFTER_A_REFUSAL_MILLIS = 10_000;
 
-	private static final Log logger = LogFactory.getLog(Session.class);
+	private static final Log logger = LogFactory.getLog(RunningInstance.class);
 
 	private final String clientId;
 
@@ -49,7 +49,7 @@ final class Session {
 
 	private final LockStore.Listener listener;
 
-	private final Lanes lanes = new Lanes();
+	private final LockCommands lanes = new LockCommands();
 
 	private final Finished finished = new Finished();
 
@@ -57,7 +57,7 @@ final class Session {
 
 	private final Moment begin;
 
-	Session(String clientId, Directory directory, LockSettings settings, long tokenOffset, LockClock clock,
+	RunningInstance(String clientId, Directory directory, LockSettings settings, long tokenOffset, LockClock clock,
 			ScheduledExecutorService timers, LockStore.Listener listener) {
 		this.clientId = clientId;
 		this.directory = directory;
@@ -85,7 +85,7 @@ final class Session {
 		return this.listener;
 	}
 
-	Lanes lanes() {
+	LockCommands lanes() {
 		return this.lanes;
 	}
 

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Several are asked at once, and none is waited for.
  */
 @Timeout(120)
-class InquiryTests {
+class ServerPollTests {
 
 	private final Supervision patient = new Supervision(Executors.newSingleThreadScheduledExecutor(),
 			TimeUnit.HOURS.toMillis(1), 0, null, new ThreadRuntime(new SystemLockClock()));
@@ -90,7 +90,7 @@ class InquiryTests {
 
 	private static SortedMap<Integer, String> ask(Supervision supervision, CompletionStage<String> one,
 			CompletionStage<String> other) throws InterruptedException, ExecutionException {
-		Inquiry<String> inquiry = new Inquiry<>(supervision, List.of(() -> one, () -> other));
+		ServerPoll<String> inquiry = new ServerPoll<>(supervision, List.of(() -> one, () -> other));
 		return CompletableFuture.supplyAsync(inquiry::ask, supervision.scheduler())
 			.thenCompose((answer) -> answer)
 			.get();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <A> the type of an answer
  */
-final class Inquiry<A> {
+final class ServerPoll<A> {
 
 	// An answer takes a few milliseconds. Slower servers are ignored.
 	private static final Duration PATIENCE = Duration.ofMillis(200);
@@ -37,7 +37,7 @@ final class Inquiry<A> {
 
 	private int pending;
 
-	Inquiry(Supervision supervision, List<Supplier<CompletionStage<A>>> asked) {
+	ServerPoll(Supervision supervision, List<Supplier<CompletionStage<A>>> asked) {
 		this.supervision = supervision;
 		this.asked = asked;
 		this.pending = asked.size();

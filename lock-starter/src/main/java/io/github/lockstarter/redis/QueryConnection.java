@@ -14,7 +14,7 @@ import org.apache.commons.logging.LogFactory;
  *
  * @param <C> the type of the connection
  */
-final class AskedServer<C extends StatefulConnection<String, String>> implements ConnectionDialect<C> {
+final class QueryConnection<C extends StatefulConnection<String, String>> implements ConnectionDialect<C> {
 
 	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
 
@@ -30,7 +30,7 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 
 	private final CompletableFuture<Void> tried = new CompletableFuture<>();
 
-	AskedServer(Supervision supervision, String purpose, String name, Function<Boolean, CompletionStage<C>> connect,
+	QueryConnection(Supervision supervision, String purpose, String name, Function<Boolean, CompletionStage<C>> connect,
 			Function<C, CompletionStage<?>> greet) {
 		this.purpose = purpose;
 		this.name = name;
@@ -84,8 +84,8 @@ final class AskedServer<C extends StatefulConnection<String, String>> implements
 	}
 
 	@Override
-	public CompletionStage<Server> prepare(C made) {
-		return this.greet.apply(made).thenApply((done) -> Server.ANY);
+	public CompletionStage<ServerIdentity> prepare(C made) {
+		return this.greet.apply(made).thenApply((done) -> ServerIdentity.ANY);
 	}
 
 	@Override

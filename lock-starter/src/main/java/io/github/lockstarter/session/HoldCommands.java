@@ -13,29 +13,29 @@ import io.github.lockstarter.store.StoreReply.Status;
 /**
  * Renews and releases locks.
  */
-final class Holding {
+final class HoldCommands {
 
-	private final Session session;
+	private final RunningInstance session;
 
 	private final Directory directory;
 
-	private final Upkeep upkeep;
+	private final Reconciler reconciler;
 
-	Holding(Session session, Upkeep upkeep) {
+	HoldCommands(RunningInstance session, Reconciler reconciler) {
 		this.session = session;
 		this.directory = session.directory();
-		this.upkeep = upkeep;
+		this.reconciler = reconciler;
 	}
 
 	// One request for all, except those with another command on its way: they are renewed
 	// after that.
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		Session.Asked asked = this.session.ask();
+		RunningInstance.Asked asked = this.session.ask();
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
 		List<Place> places = new ArrayList<>();
 		List<CompletableFuture<Boolean>> checks = new ArrayList<>();
 		for (Renewal renewal : renewals) {
-			Lane lane = this.session.lanes().find(renewal.name());
+			SerialCommands lane = this.session.lanes().find(renewal.name());
 			Claim own = (lane != null) ? lane.claim(renewal.id()) : null;
 			if (lane != null && (!lane.isIdle() || lane.isInDoubt())) {
 				answers.add(this.session.lanes().run(renewal.name(), (same) -> renew(same, renewal)));
@@ -65,9 +65,9 @@ final class Holding {
 		return answers;
 	}
 
-	private CompletionStage<StoreReply> renew(Lane lane, Renewal renewal) {
-		return this.upkeep.reconcileUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
-			Session.Asked asked = this.session.ask();
+	private CompletionStage<StoreReply> renew(SerialCommands lane, Renewal renewal) {
+		return this.reconciler.reconcileUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
+			RunningInstance.Asked asked = this.session.ask();
 			Claim own = lane.claim(renewal.id());
 			return (own != null && own.isOwner(asked.sent()))
 					? this.directory.check(List.of(own.place()))
@@ -77,17 +77,18 @@ final class Holding {
 		});
 	}
 
-	private StoreReply onChecked(Lane lane, Claim own, Session.Asked asked, long leaseMillis, boolean there) {
+	private StoreReply onChecked(SerialCommands lane, Claim own, RunningInstance.Asked asked, long leaseMillis,
+			boolean there) {
 		if (!there) {
 			lane.remove(own);
 			this.session.lanes().forget(lane.name());
 			return this.session.reply(Status.LOST);
 		}
-		return this.session.reply(Status.OWNED).withLease(this.upkeep.makeOwner(lane, own, asked, leaseMillis));
+		return this.session.reply(Status.OWNED).withLease(this.reconciler.makeOwner(lane, own, asked, leaseMillis));
 	}
 
-	CompletionStage<StoreReply> release(Lane lane, String id, long holdMillis) {
-		return this.upkeep.reconcileUnlessRefused(lane, id).thenCompose((settled) -> {
+	CompletionStage<StoreReply> release(SerialCommands lane, String id, long holdMillis) {
+		return this.reconciler.reconcileUnlessRefused(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
 				return this.session.replied(formerStatus(id));
@@ -96,7 +97,7 @@ final class Holding {
 				return keep(lane, own, holdMillis);
 			}
 			boolean waits = own.state() == Claim.State.WAITING;
-			return this.upkeep.leave(lane, own).handle((there, failure) -> {
+			return this.reconciler.leave(lane, own).handle((there, failure) -> {
 				Status before = formerStatus(id);
 				if (!waits && !Boolean.FALSE.equals(there)) {
 					// without an answer, too: it may have been released
@@ -114,7 +115,7 @@ final class Holding {
 		return this.session.finished().has(id) ? Status.ALREADY : Status.NOT_OWNER;
 	}
 
-	private CompletionStage<StoreReply> keep(Lane lane, Claim own, long holdMillis) {
+	private CompletionStage<StoreReply> keep(SerialCommands lane, Claim own, long holdMillis) {
 		return this.directory.mark(own.place(), holdMillis).handle((there, failure) -> {
 			// Without the right or room to write, the lock is kept all the same; others
 			// just cannot see for how long.
@@ -128,7 +129,7 @@ final class Holding {
 			this.session.finished().add(own.id());
 			// from the answer on, so that the minimum hold is never shorter
 			own.keep(this.session.now().plusMillis(holdMillis));
-			this.upkeep.arm(lane, own);
+			this.reconciler.arm(lane, own);
 			return this.session.reply(Status.RELEASED);
 		});
 	}

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Who is told of a loss, and on which thread.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class HoldEndTests {
+class LossNoticeTests {
 
 	private final Bench bench = new Bench();
 

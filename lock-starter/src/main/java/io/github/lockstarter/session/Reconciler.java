@@ -15,23 +15,23 @@ import io.github.lockstarter.store.StoreReply;
  * Reconciles the claims of this instance with the places that the directory has; each
  * method is part of a command of the lane.
  */
-final class Upkeep {
+final class Reconciler {
 
-	private final Session session;
+	private final RunningInstance session;
 
 	private final Directory directory;
 
-	Upkeep(Session session) {
+	Reconciler(RunningInstance session) {
 		this.session = session;
 		this.directory = session.directory();
 	}
 
 	// The place of the attempt "id", if any, is kept if it exists.
-	CompletionStage<?> reconcile(Lane lane, @Nullable String id) {
+	CompletionStage<?> reconcile(SerialCommands lane, @Nullable String id) {
 		if (!lane.isInDoubt()) {
 			return CompletableFuture.completedStage(null);
 		}
-		Session.Asked asked = this.session.ask();
+		RunningInstance.Asked asked = this.session.ask();
 		return reconcileIfUnknown(lane, this.directory.lineNow(lane.name()).thenCompose((line) -> {
 			if (!this.session.isCurrent(asked)) {
 				throw this.session.over();
@@ -54,7 +54,7 @@ final class Upkeep {
 
 	// For commands on a claim that is known here: a full directory refuses to read the
 	// queue, but confirms and deletes places.
-	CompletionStage<?> reconcileUnlessRefused(Lane lane, String id) {
+	CompletionStage<?> reconcileUnlessRefused(SerialCommands lane, String id) {
 		return reconcile(lane, id).handle((done, failure) -> {
 			if (failure != null) {
 				StoreException cause = StoreException.of(failure);
@@ -67,7 +67,7 @@ final class Upkeep {
 	}
 
 	// Places that were taken although the answer was lost.
-	private CompletableFuture<?> adopt(Lane lane, List<Place> places, Session.Asked asked) {
+	private CompletableFuture<?> adopt(SerialCommands lane, List<Place> places, RunningInstance.Asked asked) {
 		return CompletableFuture.allOf(places.stream()
 			.map((place) -> this.directory.read(place)
 				.thenAccept((note) -> note.ifPresent((written) -> adopt(lane, place, written.number(), asked)))
@@ -75,7 +75,7 @@ final class Upkeep {
 			.toArray(CompletableFuture[]::new));
 	}
 
-	private void adopt(Lane lane, Place place, long number, Session.Asked asked) {
+	private void adopt(SerialCommands lane, Place place, long number, RunningInstance.Asked asked) {
 		Claim claim = new Claim(place.id(), place, number, this.session.settings().handOffLease().toMillis(),
 				lane.expectedUntil(place.id(), asked.sent()));
 		put(lane, claim, asked);
@@ -83,7 +83,7 @@ final class Upkeep {
 	}
 
 	// The claim does not expire before it is armed.
-	void put(Lane lane, Claim claim, Session.Asked asked) {
+	void put(SerialCommands lane, Claim claim, RunningInstance.Asked asked) {
 		lane.put(claim);
 		// In this order: the thread that ends the session first advances the era, then
 		// reads the claims.
@@ -94,7 +94,7 @@ final class Upkeep {
 	}
 
 	// "asked" must be before it was known that the place is the first and exists.
-	long makeOwner(Lane lane, Claim claim, Session.Asked asked, long leaseMillis) {
+	long makeOwner(SerialCommands lane, Claim claim, RunningInstance.Asked asked, long leaseMillis) {
 		long granted = this.session.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
 		long left = (this.session.isCurrent(asked) && (granted > 0 || owner)) ? claim.makeOwner(asked.sent(), granted)
@@ -107,7 +107,7 @@ final class Upkeep {
 	}
 
 	// The claim is forgotten after the answer; without one this is repeated.
-	CompletionStage<Boolean> leave(Lane lane, Claim claim) {
+	CompletionStage<Boolean> leave(SerialCommands lane, Claim claim) {
 		claim.end(this.session.now());
 		return this.directory.leave(claim.place()).whenComplete((there, failure) -> {
 			if (failure == null) {
@@ -121,12 +121,12 @@ final class Upkeep {
 		});
 	}
 
-	void arm(Lane lane, Claim claim) {
+	void arm(SerialCommands lane, Claim claim) {
 		claim.arm(this.session.timers(), this.session.now(),
 				() -> this.session.lanes().run(lane.name(), (same) -> expire(same, claim)));
 	}
 
-	private CompletionStage<?> expire(Lane lane, Claim claim) {
+	private CompletionStage<?> expire(SerialCommands lane, Claim claim) {
 		if (lane.at(claim.place()) != claim || claim.state() == Claim.State.OVER) {
 			return CompletableFuture.completedStage(null);
 		}
@@ -137,7 +137,7 @@ final class Upkeep {
 		return leave(lane, claim);
 	}
 
-	void drop(Lane lane, Claim claim) {
+	void drop(SerialCommands lane, Claim claim) {
 		Moment now = this.session.now();
 		if (lane.remove(claim) && claim.mayBelieve(now)) {
 			this.session.listener().onTaken(claim.id());
@@ -145,7 +145,7 @@ final class Upkeep {
 	}
 
 	// Deletes places of this instance without a claim; returns the others in their order.
-	List<Place> sweep(Lane lane, List<Place> line) {
+	List<Place> sweep(SerialCommands lane, List<Place> line) {
 		List<Place> orphans = orphans(lane, line);
 		if (!orphans.isEmpty()) {
 			reconcileIfUnknown(lane, deleteAll(orphans));
@@ -153,7 +153,7 @@ final class Upkeep {
 		return line.stream().filter((place) -> !orphans.contains(place)).toList();
 	}
 
-	private List<Place> orphans(Lane lane, List<Place> line) {
+	private List<Place> orphans(SerialCommands lane, List<Place> line) {
 		return line.stream()
 			.filter((place) -> AttemptId.isOf(place.id(), this.session.clientId()) && lane.at(place) == null)
 			.toList();
@@ -162,7 +162,7 @@ final class Upkeep {
 	// A place that may not be deleted stays.
 	private CompletableFuture<?> deleteAll(List<Place> places) {
 		return CompletableFuture.allOf(places.stream()
-			.map((place) -> this.directory.leave(place).exceptionally(Upkeep::ignoreRefusal).toCompletableFuture())
+			.map((place) -> this.directory.leave(place).exceptionally(Reconciler::ignoreRefusal).toCompletableFuture())
 			.toArray(CompletableFuture[]::new));
 	}
 
@@ -176,7 +176,7 @@ final class Upkeep {
 
 	// Reconciles later if the outcome of a request that takes or deletes a place is
 	// unknown.
-	private <T> CompletionStage<T> reconcileIfUnknown(Lane lane, CompletionStage<T> request) {
+	private <T> CompletionStage<T> reconcileIfUnknown(SerialCommands lane, CompletionStage<T> request) {
 		return request.whenComplete((answer, failure) -> {
 			if (failure != null) {
 				StoreException.Outcome outcome = StoreException.of(failure).getOutcome();
@@ -193,26 +193,26 @@ final class Upkeep {
 		});
 	}
 
-	private CompletionStage<?> reconcileAgain(Lane lane) {
+	private CompletionStage<?> reconcileAgain(SerialCommands lane) {
 		lane.beginReconciliation();
 		return reconcile(lane, null);
 	}
 
 	// "until": for how long the place is kept if the answer is lost
-	CompletionStage<Directory.Taken> take(Lane lane, String id, Moment until, @Nullable Claim instead) {
+	CompletionStage<Directory.Taken> take(SerialCommands lane, String id, Moment until, @Nullable Claim instead) {
 		lane.expect(id, until);
 		return reconcileIfUnknown(lane,
 				this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
 	}
 
-	StoreReply waitReply(Lane lane, List<Place> line, long queue) {
+	StoreReply waitReply(SerialCommands lane, List<Place> line, long queue) {
 		return this.session.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
 	}
 
 	// How long the first in line may have the lock without another heartbeat. A claim of
 	// this instance that is over and still has its place is about to be lost or deleted,
 	// but not yet: timers are late on a machine that has slept.
-	long leaseOf(Lane lane, Place first) {
+	long leaseOf(SerialCommands lane, Place first) {
 		Claim own = lane.at(first);
 		long left = (own != null && own.isTaken()) ? own.millisLeft(this.session.now()) : 0;
 		return (left > 0) ? left : this.session.longestMillis();

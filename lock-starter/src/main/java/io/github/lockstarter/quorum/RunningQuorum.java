@@ -21,15 +21,15 @@ import io.github.lockstarter.store.StoreReply.Status;
  * A running quorum, from a start to a stop: the requests to all nodes, and what continues
  * after the answers.
  */
-record OpenQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attempts, Reminders reminders) {
+record RunningQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> attempts, Reminders reminders) {
 
 	static final StoreReply FINISHED = StoreReply.of(Status.FINISHED, ServerTime.NONE);
 
 	// A busy lock may change hands between the description and the release.
 	private static final int TAKEN_FROM_ONE = 3;
 
-	static OpenQuorum of(Quorum quorum, Timers timers) {
-		return new OpenQuorum(quorum, timers, new ConcurrentHashMap<>(), new Reminders(quorum, timers));
+	static RunningQuorum of(Quorum quorum, Timers timers) {
+		return new RunningQuorum(quorum, timers, new ConcurrentHashMap<>(), new Reminders(quorum, timers));
 	}
 
 	private QuorumAttempt attempt(String id, String name) {

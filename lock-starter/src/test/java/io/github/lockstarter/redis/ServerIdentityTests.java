@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link Server}: what servers say of themselves.
+ * Tests for {@link ServerIdentity}: what servers say of themselves.
  */
-class ServerTests {
+class ServerIdentityTests {
 
 	private static final String REDIS_7 = """
 			# Server
@@ -67,7 +67,7 @@ class ServerTests {
 	@ValueSource(strings = { REDIS_7, VALKEY_8 })
 	void masterSaysWhichRunItIsAndForHowLong(String info) {
 		String sent = info.replace("\n", "\r\n");
-		assertThat(read(sent)).isEqualTo(new Server(RUN, "lock", 94_798, false));
+		assertThat(read(sent)).isEqualTo(new ServerIdentity(RUN, "lock", 94_798, false));
 		assertThat(read(sent).certain()).isEqualTo(read(sent));
 	}
 
@@ -82,7 +82,7 @@ class ServerTests {
 		String compatible = VALKEY_8.replace("server_mode:", "redis_mode:")
 			.replace("server_name:valkey\n", "")
 			.replace("valkey_version:8.0.1\n", "");
-		assertThat(read(compatible)).isEqualTo(new Server(RUN, "lock", 94_798, false));
+		assertThat(read(compatible)).isEqualTo(new ServerIdentity(RUN, "lock", 94_798, false));
 	}
 
 	@Test
@@ -92,11 +92,11 @@ class ServerTests {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> read(VALKEY_8.replace("uptime_in_seconds", "uptime")).certain())
 			.withMessage("INFO has no uptime_in_seconds");
-		assertThat(read("")).isEqualTo(new Server("", "lock", -1, false));
+		assertThat(read("")).isEqualTo(new ServerIdentity("", "lock", -1, false));
 	}
 
-	private static Server read(String info) {
-		return Server.read(info, "lock");
+	private static ServerIdentity read(String info) {
+		return ServerIdentity.read(info, "lock");
 	}
 
 }

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When a lock is passed on inside this JVM, and when it is not.
  */
-class GiveOnTests {
+class HandoverTests {
 
 	private Bench bench = new Bench();
 
@@ -22,7 +22,7 @@ class GiveOnTests {
 
 	private LocalTurn next;
 
-	GiveOnTests() {
+	HandoverTests() {
 		queue(this.bench.renewed());
 	}
 
@@ -190,7 +190,7 @@ class GiveOnTests {
 	/**
 	 * A caller whose turn it is, and one behind it.
 	 */
-	private void queue(RequestedLease terms) {
+	private void queue(LeaseTerms terms) {
 		LocalTurn before = this.bench.engine().queues().current(Bench.NAME);
 		if (before != null) {
 			this.bench.engine().queues().pass(before);
@@ -200,11 +200,11 @@ class GiveOnTests {
 		this.next = this.bench.engine().queues().join(Bench.NAME, waiter(terms));
 	}
 
-	private LocalTurn.Waiter waiter(RequestedLease terms) {
+	private LocalTurn.Waiter waiter(LeaseTerms terms) {
 		return this.bench.waiter(Bench.NAME, terms);
 	}
 
-	private Bench.Handover handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
+	private Bench.Closing handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
 		return this.bench.handover(ownership, deadline, false, minHoldLeft);
 	}
 
