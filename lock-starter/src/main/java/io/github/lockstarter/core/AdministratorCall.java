@@ -82,7 +82,7 @@ final class AdministratorCall {
 	}
 
 	private LockException refused(Refusal reason, @Nullable StoreException trouble, Duration waited) {
-		return LockFailures.refused(this.context.store(), this.name, 1, new AttemptOutcome.Failed(reason, trouble),
+		return LockFailures.refused(this.context.store(), this.name, Holders.exclusive(), new AttemptOutcome.Failed(reason, trouble),
 				Duration.ZERO, waited);
 	}
 

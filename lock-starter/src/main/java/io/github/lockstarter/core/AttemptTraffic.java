@@ -107,7 +107,7 @@ final class AttemptTraffic {
 	private CompletionStage<StoreReply> asked(String id, boolean queued, long wait, long notAfter) {
 		if (this.terms.isShared()) {
 			return this.context.store()
-				.share(this.name, id, this.terms.limit(), this.terms.leaseMillis(), wait, queued, notAfter);
+				.share(this.name, id, this.terms.holders().limit(), this.terms.leaseMillis(), wait, queued, notAfter);
 		}
 		return queued ? this.context.store().askAgain(this.name, id, this.terms.leaseMillis(), wait, notAfter)
 				: this.context.store().acquire(this.name, id, this.terms.leaseMillis(), wait, notAfter);

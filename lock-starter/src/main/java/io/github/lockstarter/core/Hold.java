@@ -197,7 +197,7 @@ final class Hold {
 		try {
 			LeaseTerms terms = this.acquired;
 			return (terms != null && isHeld()) ? new HeldLock(name(), this.ownership.token(), remaining(),
-					this.leases.isAnyRenewed(), terms.mode(), Math.max(terms.limit(), 1)) : null;
+					this.leases.isAnyRenewed(), terms.holders().mode(), terms.holders().permits()) : null;
 		}
 		finally {
 			this.mutex.unlock();
