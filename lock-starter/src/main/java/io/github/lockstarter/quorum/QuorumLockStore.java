@@ -16,6 +16,7 @@ import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.FailsInStages;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -34,6 +35,7 @@ import io.github.lockstarter.store.StoreState.Condition;
  * exclusion fails. At a release each master hands its vote to the first of its own
  * waiters, so the order of waiters is not guaranteed.
  */
+@FailsInStages
 public final class QuorumLockStore implements LockStore {
 
 	private final Quorum quorum;
