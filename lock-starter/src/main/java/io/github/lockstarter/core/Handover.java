@@ -182,7 +182,7 @@ final class Handover {
 	}
 
 	private @Nullable LocalTurn next(Release release) {
-		return (this.turn != null && release.minHoldLeft() == 0 && this.running.getAsBoolean())
+		return (this.turn != null && release.minHoldLeftMillis() == 0 && this.running.getAsBoolean())
 				? this.queues.advance(this.turn) : null;
 	}
 

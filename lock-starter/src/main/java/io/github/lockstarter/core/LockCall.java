@@ -129,7 +129,7 @@ final class LockCall {
 	// How long the work may wait for a thread with the lock held: the rest of the
 	// caller's wait, at most one lease, at least one command timeout.
 	Duration timeToBegin() {
-		long wait = this.budget.waitEnd() - this.context.nanoTime();
+		long wait = this.budget.waitEndNanos() - this.context.nanoTime();
 		long lease = this.context.settings().leaseTime().toNanos();
 		return Duration.ofNanos(Math.max(Math.min(wait, lease), this.context.commandTimeoutNanos()));
 	}

@@ -273,7 +273,7 @@ class ScriptedStore implements LockStore {
 
 	private CompletionStage<StoreReply> renew(Renewal renewal) {
 		return record(command("RENEW", renewal.name(), renewal.id(), renewal.leaseMillis(), 0, 0,
-				Long.toString(renewal.toldEnd())));
+				Long.toString(renewal.toldEndMillis())));
 	}
 
 	@Override
@@ -364,7 +364,7 @@ class ScriptedStore implements LockStore {
 		/**
 		 * When the lease ends, as far as a renewal knows.
 		 */
-		long toldEnd() {
+		long toldEndMillis() {
 			return Long.parseLong(this.nextId);
 		}
 
