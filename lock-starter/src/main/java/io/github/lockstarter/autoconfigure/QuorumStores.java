@@ -15,7 +15,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
-import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.runtime.LockRuntime;
@@ -61,7 +61,7 @@ final class QuorumStores {
 			.stream()
 			.map((clients) -> new QuorumMaster(clients, this.settings, this.keyPrefix, this.label, this.runtime))
 			.toList();
-		return new QuorumLockStore(nodes, new QuorumTerms(this.settings.commandTimeout(), this.settings.leaseTime(),
+		return new QuorumLockStore(nodes, new QuorumSettings(this.settings.commandTimeout(), this.settings.leaseTime(),
 				delay, this.settings.startTimeout()), LockRuntime::drawClientId, this.runtime);
 	}
 

@@ -29,7 +29,8 @@ final class LocalQueues {
 		}
 	}
 
-	// Returns false if other callers queue; the place is then beside the queue. Its turn may
+	// Returns false if other callers queue; the place is then beside the queue. Its turn
+	// may
 	// begin after it has joined: only its own caller, on this thread, asks for that.
 	boolean joinIfEmpty(LocalPlace place) {
 		boolean alone = this.lines.putIfAbsent(place.name(), new Line(place)) == null;
@@ -46,7 +47,8 @@ final class LocalQueues {
 		}
 	}
 
-	// The caller has to begin the turn of the next place. Null if the queue is empty: then
+	// The caller has to begin the turn of the next place. Null if the queue is empty:
+	// then
 	// this turn continues.
 	@Nullable LocalPlace advance(LocalPlace place) {
 		return advance(place, false);

@@ -36,7 +36,7 @@ final class KnownNodes {
 
 	private final List<QuorumNode> nodes;
 
-	private final QuorumTerms terms;
+	private final QuorumSettings settings;
 
 	private final LockClock clock;
 
@@ -46,9 +46,9 @@ final class KnownNodes {
 
 	private volatile long longestSaid;
 
-	KnownNodes(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock) {
+	KnownNodes(List<QuorumNode> nodes, QuorumSettings settings, LockClock clock) {
 		this.nodes = nodes;
-		this.terms = terms;
+		this.settings = settings;
 		this.clock = clock;
 		this.seats = IntStream.range(0, nodes.size()).mapToObj(KnownNode::new).toList();
 	}
@@ -130,7 +130,7 @@ final class KnownNodes {
 	}
 
 	boolean counts(int node, String run, long asked, long token) {
-		if (this.terms.restartDelay().isZero()) {
+		if (this.settings.restartDelay().isZero()) {
 			return true;
 		}
 		Clearance clearance = this.seats.get(node).clearance;
@@ -179,7 +179,7 @@ final class KnownNodes {
 	}
 
 	private long restartDelayMillis() {
-		long own = this.terms.restartDelay().toMillis();
+		long own = this.settings.restartDelay().toMillis();
 		return (own == 0) ? 0 : Math.max(own, this.longestSaid);
 	}
 
@@ -221,7 +221,7 @@ final class KnownNodes {
 		finally {
 			this.mutex.unlock();
 		}
-		if (now > before && !this.terms.restartDelay().isZero()) {
+		if (now > before && !this.settings.restartDelay().isZero()) {
 			logger.warn("Other instances use leases of up to " + DurationText.of(Duration.ofMillis(now))
 					+ ", this instance of up to " + DurationText.of(Duration.ofMillis(seat.ownLongestMillis()))
 					+ ": this instance, too, ignores the vote of a restarted master for the longer time "
@@ -252,7 +252,8 @@ final class KnownNodes {
 
 		@Override
 		public long ownLongestMillis() {
-			return Math.max(KnownNodes.this.terms.lease().toMillis(), KnownNodes.this.terms.restartDelay().toMillis());
+			return Math.max(KnownNodes.this.settings.lease().toMillis(),
+					KnownNodes.this.settings.restartDelay().toMillis());
 		}
 
 		@Override

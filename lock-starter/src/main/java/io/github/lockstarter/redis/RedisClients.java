@@ -49,8 +49,8 @@ public final class RedisClients {
 	 * Creates the source of clients.
 	 * @param connectionFactory the connection factory of the application
 	 * @param commandTimeout how long to wait for one answer
-	 * @throws LockStartException if it uses another database of a cluster than
-	 * 0, or if its topology is unknown
+	 * @throws LockStartException if it uses another database of a cluster than 0, or if
+	 * its topology is unknown
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
@@ -62,8 +62,8 @@ public final class RedisClients {
 	 * @param commandTimeout how long to wait for one answer
 	 * @param login what connections log in with, unless the connection factory has a
 	 * provider of credentials
-	 * @throws LockStartException if it is for another database of a cluster
-	 * than 0, or if it cannot be told what it is for
+	 * @throws LockStartException if it is for another database of a cluster than 0, or if
+	 * it cannot be told what it is for
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout, RedisLogin login) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout, login);
@@ -123,8 +123,8 @@ public final class RedisClients {
 	 * addresses
 	 * @param commandTimeout how long to wait for one answer
 	 * @param connectors makes the connector
-	 * @throws LockStartException if it uses another database of a cluster than
-	 * 0, or if its topology is unknown
+	 * @throws LockStartException if it uses another database of a cluster than 0, or if
+	 * its topology is unknown
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout,
 			RedisConnector.Source connectors) {

@@ -34,8 +34,7 @@ class LocksTurnedOffTests {
 
 	@Test
 	void anotherWordIsRefused() {
-		assertThatExceptionOfType(LockStartException.class)
-			.isThrownBy(() -> LocksTurnedOff.in(enabled("perhaps")))
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> LocksTurnedOff.in(enabled("perhaps")))
 			.withMessage("distributed-lock.enabled is perhaps, but must be true or false");
 	}
 

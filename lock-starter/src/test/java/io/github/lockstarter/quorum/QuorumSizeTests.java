@@ -43,7 +43,7 @@ class QuorumSizeTests {
 			.mapToObj((i) -> new ScriptedNode("redis-" + i + ":6379"))
 			.toList();
 		return new QuorumLockStore(masters,
-				new QuorumTerms(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), (runtime) -> "me",
+				new QuorumSettings(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), (runtime) -> "me",
 				new World(1));
 	}
 

@@ -62,8 +62,7 @@ class HiddenConfigurationIntegrationTests {
 
 	@Test
 	void addressThatEveryFactoryAnswersWithIsRefused() {
-		assertThatExceptionOfType(LockStartException.class)
-			.isThrownBy(() -> store(new LettuceConnectionFactory()))
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> store(new LettuceConnectionFactory()))
 			.withMessageContaining("'configuration' of LettuceConnectionFactory cannot be read")
 			.withMessageContaining("reflection hint");
 	}

@@ -109,7 +109,8 @@ class LockKeysTests {
 	void prefixKeepsApplicationsApart() {
 		assertThat(new LockKeys("shop").key("a")).isEqualTo("shop:a");
 		assertThat(new LockKeys("{tag}").key("a")).as("a prefix may choose the slot").isEqualTo("{tag}:a");
-		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> new LockKeys(" ")).withMessageContaining("key-prefix");
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> new LockKeys(" "))
+			.withMessageContaining("key-prefix");
 	}
 
 	@Test

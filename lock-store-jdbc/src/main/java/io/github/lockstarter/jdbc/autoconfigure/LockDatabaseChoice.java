@@ -99,8 +99,7 @@ final class LockDatabaseChoice {
 					Objects.requireNonNull(ReflectionUtils.findMethod(interfaceOf(details), getter)), details);
 		}
 		catch (RuntimeException ex) {
-			throw noDatabase(
-					"the DataSource of Spring Boot has no usable connection details: " + ex.getMessage());
+			throw noDatabase("the DataSource of Spring Boot has no usable connection details: " + ex.getMessage());
 		}
 	}
 
