@@ -40,9 +40,8 @@ public final class LockStartException extends IllegalStateException {
 	 * @return the exception
 	 */
 	public static LockStartException ofProperty(String property, Object value, String reason) {
-		String name = "distributed-lock." + property;
-		return new LockStartException(name + " is " + value + ", but " + reason,
-				"Change the property " + name + ": it " + reason + ".");
+		return new LockStartException("distributed-lock." + property + " is " + value + ", but " + reason,
+				"Change the property distributed-lock." + property + ": it " + reason + ".");
 	}
 
 	/**
