@@ -31,8 +31,7 @@ final class EtcdBugs {
 						"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 						"return Math.max(askedMillis, left);"));
 		bugs.put("etcd: token not raised",
-				Change.java("SessionContext", "firstToken",
-						"return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
+				Change.java("SessionContext", "firstToken", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 						"return TOKENS_OF_A_PLACE + this.tokenOffset;"));
 		bugs.put("etcd: any place is an owner's",
 				Change.java("Acquisition", "onTaken",
