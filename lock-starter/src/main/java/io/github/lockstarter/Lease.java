@@ -1,6 +1,5 @@
 package io.github.lockstarter;
 
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -15,27 +14,7 @@ import java.util.Optional;
  * lease. Only a resource that rejects smaller {@linkplain #fencingToken() fencing tokens}
  * is safe from that.
  */
-public interface Lease extends AutoCloseable {
-
-	/**
-	 * Returns the name of the lock.
-	 * @return the full name, without the configured key prefix; for a lease on several
-	 * locks all names, separated by commas
-	 */
-	String name();
-
-	/**
-	 * Returns the fencing token, which is strictly larger than that of every earlier
-	 * holder of this lock. A re-entrant lease has the token of the outer one; all readers
-	 * between two writers share one. The token of a {@linkplain LockRequest#permits(int)
-	 * permit} identifies its holder but cannot fence, because several holders are valid
-	 * at the same time.
-	 * @return the token
-	 * @throws IllegalStateException for a lease on several locks: use the token of the
-	 * lock that guards the written resource, from {@link #on(String)} or
-	 * {@link LockContext#current(String)}
-	 */
-	long fencingToken();
+public interface Lease extends LeaseState, AutoCloseable {
 
 	/**
 	 * Returns the part of this lease that is on one lock. The parts of a lease on several
@@ -47,26 +26,6 @@ public interface Lease extends AutoCloseable {
 	default Optional<Lease> on(String name) {
 		return name().equals(name) ? Optional.of(this) : Optional.empty();
 	}
-
-	/**
-	 * Returns whether this lease is open and its lock is still held.
-	 * @return {@code false} after the close and after a loss
-	 */
-	boolean isHeld();
-
-	/**
-	 * Returns how much of the lease is left, by this JVM's clocks.
-	 * @return the time until the local deadline; zero if the lease is closed or lost
-	 */
-	Duration remaining();
-
-	/**
-	 * Checks that the lease is held, before a step that requires the lock.
-	 * @throws LockLostException if the lease was lost; {@link #close()} does not throw
-	 * the loss a second time
-	 * @throws IllegalStateException if the application has closed this lease
-	 */
-	void ensureHeld();
 
 	/**
 	 * Registers a listener for the loss of this lease. It runs once, on a thread of the

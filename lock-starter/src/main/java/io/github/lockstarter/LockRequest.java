@@ -23,10 +23,6 @@ public final class LockRequest {
 	// A longer one is a mistake in the unit.
 	private static final Duration LONGEST = Duration.ofDays(30);
 
-	private static final int ANY_NUMBER = 0;
-
-	private static final int ALONE = 1;
-
 	private final LockNames names;
 
 	private final @Nullable Duration waitTime;
@@ -39,22 +35,25 @@ public final class LockRequest {
 
 	private final @Nullable ReleaseMode release;
 
-	// The largest number of holders; ANY_NUMBER for readers.
-	private final int limit;
+	private final LockMode mode;
+
+	// 1 for readers, which are not limited
+	private final int permits;
 
 	private LockRequest(LockNames names) {
-		this(names, null, null, Duration.ZERO, false, null, ALONE);
+		this(names, null, null, Duration.ZERO, false, null, LockMode.WRITE, 1);
 	}
 
 	private LockRequest(LockNames names, @Nullable Duration waitTime, @Nullable Duration leaseTime, Duration minHold,
-			boolean fair, @Nullable ReleaseMode release, int limit) {
+			boolean fair, @Nullable ReleaseMode release, LockMode mode, int permits) {
 		this.names = names;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
 		this.minHold = minHold;
 		this.fair = fair;
 		this.release = release;
-		this.limit = limit;
+		this.mode = mode;
+		this.permits = permits;
 	}
 
 	/**
@@ -128,7 +127,7 @@ public final class LockRequest {
 	 */
 	public LockRequest namespace(String namespace) {
 		return new LockRequest(this.names.in(namespace), this.waitTime, this.leaseTime, this.minHold, this.fair,
-				this.release, this.limit);
+				this.release, this.mode, this.permits);
 	}
 
 	/**
@@ -140,7 +139,7 @@ public final class LockRequest {
 	 */
 	public LockRequest waitTime(Duration waitTime) {
 		return new LockRequest(this.names, notTooLong("waitTime", notNegative("waitTime", waitTime)), this.leaseTime,
-				this.minHold, this.fair, this.release, this.limit);
+				this.minHold, this.fair, this.release, this.mode, this.permits);
 	}
 
 	/**
@@ -168,7 +167,7 @@ public final class LockRequest {
 					+ ": a shorter lease would expire before its holder knows of it");
 		}
 		return new LockRequest(this.names, this.waitTime, notTooLong("leaseTime", leaseTime), this.minHold, this.fair,
-				this.release, this.limit);
+				this.release, this.mode, this.permits);
 	}
 
 	/**
@@ -184,7 +183,8 @@ public final class LockRequest {
 	 */
 	public LockRequest minHold(Duration minHold) {
 		return new LockRequest(this.names, this.waitTime, this.leaseTime,
-				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release, this.limit);
+				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release, this.mode,
+				this.permits);
 	}
 
 	/**
@@ -195,7 +195,8 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release, this.limit);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release, this.mode,
+				this.permits);
 	}
 
 	/**
@@ -206,7 +207,8 @@ public final class LockRequest {
 	 */
 	public LockRequest release(ReleaseMode release) {
 		Objects.requireNonNull(release, "release");
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release, this.limit);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release, this.mode,
+				this.permits);
 	}
 
 	/**
@@ -222,8 +224,7 @@ public final class LockRequest {
 	 */
 	public LockRequest mode(LockMode mode) {
 		Objects.requireNonNull(mode, "mode");
-		return (mode == LockMode.READ) ? limited(ANY_NUMBER, this.limit > ALONE)
-				: limited((this.limit == ANY_NUMBER) ? ALONE : this.limit, false);
+		return shared(mode, this.permits);
 	}
 
 	/**
@@ -240,16 +241,27 @@ public final class LockRequest {
 		if (permits < 1) {
 			throw new IllegalArgumentException("permits must be at least 1, not " + permits);
 		}
-		return limited((this.limit == ANY_NUMBER) ? ANY_NUMBER : permits, this.limit == ANY_NUMBER && permits > ALONE);
+		return shared(this.mode, permits);
 	}
 
-	private LockRequest limited(int holders, boolean contradiction) {
-		if (contradiction) {
+	private LockRequest shared(LockMode mode, int permits) {
+		if (mode == LockMode.READ && permits > 1) {
 			throw new IllegalArgumentException("a lock with mode READ cannot have permits: any number of callers "
 					+ "reads at once. Give the limited work a name of its own");
 		}
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release,
-				holders);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release, mode,
+				permits);
+	}
+
+	/**
+	 * Requests these locks as another request does its own: with its wait time, lease
+	 * time, minimum hold, order, mode of release and kind of sharing.
+	 * @param other the request with the terms
+	 * @return a request of these locks, in their namespace, with those terms
+	 */
+	public LockRequest termsOf(LockRequest other) {
+		return new LockRequest(this.names, other.waitTime, other.leaseTime, other.minHold, other.fair, other.release,
+				other.mode, other.permits);
 	}
 
 	/**
@@ -306,7 +318,7 @@ public final class LockRequest {
 	 * permits
 	 */
 	public LockMode mode() {
-		return (this.limit == ANY_NUMBER) ? LockMode.READ : LockMode.WRITE;
+		return this.mode;
 	}
 
 	/**
@@ -314,7 +326,7 @@ public final class LockRequest {
 	 * @return the limit; 1 for an exclusive lock and for a reader
 	 */
 	public int permits() {
-		return Math.max(this.limit, ALONE);
+		return this.permits;
 	}
 
 	/**
@@ -323,7 +335,7 @@ public final class LockRequest {
 	 * @return {@code false} for an exclusive lock
 	 */
 	public boolean isShared() {
-		return this.limit != ALONE;
+		return this.mode == LockMode.READ || this.permits > 1;
 	}
 
 	private static Duration notTooLong(String what, Duration duration) {
@@ -346,13 +358,13 @@ public final class LockRequest {
 		return other instanceof LockRequest that && this.names.equals(that.names)
 				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
 				&& this.minHold.equals(that.minHold) && this.fair == that.fair && this.release == that.release
-				&& this.limit == that.limit;
+				&& this.mode == that.mode && this.permits == that.permits;
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release,
-				this.limit);
+		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release, this.mode,
+				this.permits);
 	}
 
 	@Override

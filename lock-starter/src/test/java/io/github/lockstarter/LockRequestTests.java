@@ -49,6 +49,27 @@ class LockRequestTests {
 	}
 
 	@Test
+	void termsOfAnotherRequestComeWithoutItsNames() {
+		LockRequest other = LockRequest.of("other", 1)
+			.waitTime(Duration.ofSeconds(1))
+			.leaseTime(Duration.ofSeconds(2))
+			.minHold(Duration.ofSeconds(3))
+			.fair(true)
+			.release(ReleaseMode.SENT)
+			.permits(3);
+		assertThat(this.request.namespace("kind").termsOf(other)).isEqualTo(LockRequest.of("a")
+			.namespace("kind")
+			.waitTime(Duration.ofSeconds(1))
+			.leaseTime(Duration.ofSeconds(2))
+			.minHold(Duration.ofSeconds(3))
+			.fair(true)
+			.release(ReleaseMode.SENT)
+			.permits(3));
+		assertThat(this.request.permits(3).termsOf(other.permits(1).mode(LockMode.READ)).mode())
+			.isEqualTo(LockMode.READ);
+	}
+
+	@Test
 	void onePermitIsTheLockThatOneHasAlone() {
 		assertThat(this.request.permits(3).permits(1)).isEqualTo(this.request);
 		assertThat(this.request.permits(1).mode(LockMode.READ)).isEqualTo(this.request.mode(LockMode.READ))

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -80,18 +80,20 @@ final class SpecReader {
 		DistributedLockSpec spec() {
 			LockedMethod locked = new LockedMethod(name(), this.method, this.annotated, this.targetClass);
 			return new DistributedLockSpec(kind(), locked, expression(locked, "key", this.annotation.key()),
-					expression(locked, "condition", this.annotation.condition()), terms(),
+					expression(locked, "condition", this.annotation.condition()), terms(locked.name()),
 					new DistributedLockSpec.Reactions(this.annotation.onNotAcquired(), fallback(),
 							this.annotation.onLost()));
 		}
 
-		private RequestedTerms terms() {
-			LockRequest any = LockRequest.of("any");
-			return new RequestedTerms(duration("waitTime", this.annotation.waitTime(), any::waitTime),
-					duration("leaseTime", this.annotation.leaseTime(), any::leaseTime),
-					Objects.requireNonNullElse(duration("minHold", this.annotation.minHold(), any::minHold),
-							Duration.ZERO),
-					this.annotation.fair(), release(), mode(), permits());
+		// the calls replace the name
+		private LockRequest terms(String name) {
+			LockRequest terms = LockRequest.of(name).fair(this.annotation.fair());
+			terms = with(terms, "waitTime", this.annotation.waitTime(), LockRequest::waitTime);
+			terms = with(terms, "leaseTime", this.annotation.leaseTime(), LockRequest::leaseTime);
+			terms = with(terms, "minHold", this.annotation.minHold(), LockRequest::minHold);
+			ReleaseMode release = release();
+			LockMode mode = mode();
+			return ((release != null) ? terms.release(release) : terms).permits(permits()).mode(mode);
 		}
 
 		private LockMode mode() {
@@ -203,10 +205,11 @@ final class SpecReader {
 			return expression;
 		}
 
-		private @Nullable Duration duration(String attribute, String value, Function<Duration, LockRequest> check) {
+		private LockRequest with(LockRequest terms, String attribute, String value,
+				BiFunction<LockRequest, Duration, LockRequest> setter) {
 			String text = resolved(attribute, value).trim();
 			if (text.isEmpty()) {
-				return null;
+				return terms;
 			}
 			if (BARE_NUMBER.matcher(text).matches()) {
 				// usually seconds are meant, but the parser would read milliseconds
@@ -214,9 +217,7 @@ final class SpecReader {
 						"Write " + text + "s for seconds or " + text + "ms for milliseconds.", null);
 			}
 			try {
-				Duration duration = DurationFormatterUtils.detectAndParse(text, DurationFormat.Unit.MILLIS);
-				check.apply(duration);
-				return duration;
+				return setter.apply(terms, DurationFormatterUtils.detectAndParse(text, DurationFormat.Unit.MILLIS));
 			}
 			catch (IllegalArgumentException | ArithmeticException ex) {
 				throw refused("has " + attribute + " = \"" + value + "\", which cannot be used: " + ex.getMessage(),

@@ -1,40 +1,18 @@
 package io.github.lockstarter.async;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
-import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.NonBlockingLease;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * A {@link Lease} that is closed without blocking. Methods without a comment behave as
- * those of {@code Lease}.
+ * A {@link Lease} that is closed without blocking.
  */
-public interface AsyncLease {
-
-	default String name() {
-		return asLease().name();
-	}
-
-	default long fencingToken() {
-		return asLease().fencingToken();
-	}
-
-	default boolean isHeld() {
-		return asLease().isHeld();
-	}
-
-	default Duration remaining() {
-		return asLease().remaining();
-	}
-
-	default void ensureHeld() {
-		asLease().ensureHeld();
-	}
+public interface AsyncLease extends NonBlockingLease {
 
 	/**
 	 * Registers a listener for the loss of this lease; see {@link Lease#onLost}.
@@ -63,12 +41,5 @@ public interface AsyncLease {
 	 * lease was lost and the loss was not reported yet
 	 */
 	CompletableFuture<@Nullable Void> close();
-
-	/**
-	 * Returns the same lease for blocking code, such as {@link LockContext#open}. Its
-	 * close blocks unless the {@linkplain ReleaseMode release mode} says otherwise.
-	 * @return the lease
-	 */
-	Lease asLease();
 
 }

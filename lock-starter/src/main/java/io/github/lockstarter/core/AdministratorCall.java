@@ -29,13 +29,13 @@ final class AdministratorCall {
 
 	private final String name;
 
-	private final long begin;
+	private final long beginNanos;
 
 	AdministratorCall(Engine engine, String name) {
 		this.engine = engine;
 		this.context = engine.context();
 		this.name = LockRequest.of(name).name();
-		this.begin = this.context.nanoTime();
+		this.beginNanos = this.context.nanoTime();
 	}
 
 	StoreReply await(Function<String, CompletionStage<StoreReply>> question) {
@@ -62,7 +62,7 @@ final class AdministratorCall {
 		this.context.await(question.apply(this.name), blocks).whenComplete((reply, failure) -> {
 			if (failure != null) {
 				answer.completeExceptionally(refused(Refusal.UNAVAILABLE, StoreException.of(failure),
-						Duration.ofNanos(this.context.nanoTime() - this.begin)));
+						Duration.ofNanos(this.context.nanoTime() - this.beginNanos)));
 			}
 			else {
 				answer.complete(reply);
@@ -82,8 +82,8 @@ final class AdministratorCall {
 	}
 
 	private LockException refused(Refusal reason, @Nullable StoreException trouble, Duration waited) {
-		return LockFailures.refused(this.context.store(), this.name, 1, new AttemptOutcome.Failed(reason, trouble),
-				Duration.ZERO, waited);
+		return LockFailures.refused(this.context.store(), this.name, Holders.exclusive(),
+				new AttemptOutcome.Failed(reason, trouble), Duration.ZERO, waited);
 	}
 
 	// Empty if the lock is free or the store cannot be asked.

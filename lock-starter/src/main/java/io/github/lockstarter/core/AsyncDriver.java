@@ -34,7 +34,7 @@ final class AsyncDriver {
 
 	private @Nullable Future<?> timer;
 
-	private long timerAt;
+	private long timerAtNanos;
 
 	private boolean over;
 
@@ -84,7 +84,7 @@ final class AsyncDriver {
 				}
 			}
 			else {
-				wakeAt(this.entry.nextTimer());
+				wakeAt(this.entry.nextTimerNanos());
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -96,13 +96,14 @@ final class AsyncDriver {
 
 	private void wakeAt(long nanos) {
 		long now = this.context.nanoTime();
-		if (this.timer != null && !this.timer.isDone() && this.timerAt - nanos <= 0 && this.timerAt - now > 0) {
+		if (this.timer != null && !this.timer.isDone() && this.timerAtNanos - nanos <= 0
+				&& this.timerAtNanos - now > 0) {
 			// This timer is early enough, and its step looks up what is due. A timer
 			// whose time has come may be the one that runs this step, without being done.
 			return;
 		}
 		stopTimer();
-		this.timerAt = nanos;
+		this.timerAtNanos = nanos;
 		try {
 			this.timer = this.context.threads().scheduleNanos(this::wake, Math.max(0, nanos - now));
 		}

@@ -55,11 +55,11 @@ final class AttemptTraffic {
 
 	private @Nullable StoreException lastTrouble;
 
-	private long next;
+	private long nextNanos;
 
 	private boolean hinted;
 
-	private long hint;
+	private long hintNanos;
 
 	private boolean urgent;
 
@@ -101,13 +101,13 @@ final class AttemptTraffic {
 	Command ask(String id, boolean queued) {
 		Moment now = this.context.now();
 		long wait = this.budget.isWaiting(now.nanos()) ? placeMillis() : 0;
-		return sent(new Command(id, now, asked(id, queued, wait, this.budget.answerEnd(now.nanos()))));
+		return sent(new Command(id, now, asked(id, queued, wait, this.budget.answerEndNanos(now.nanos()))));
 	}
 
 	private CompletionStage<StoreReply> asked(String id, boolean queued, long wait, long notAfter) {
 		if (this.terms.isShared()) {
 			return this.context.store()
-				.share(this.name, id, this.terms.limit(), this.terms.leaseMillis(), wait, queued, notAfter);
+				.share(this.name, id, this.terms.holders().limit(), this.terms.leaseMillis(), wait, queued, notAfter);
 		}
 		return queued ? this.context.store().askAgain(this.name, id, this.terms.leaseMillis(), wait, notAfter)
 				: this.context.store().acquire(this.name, id, this.terms.leaseMillis(), wait, notAfter);
@@ -115,8 +115,10 @@ final class AttemptTraffic {
 
 	Command yield(String owner, String id) {
 		Moment now = this.context.now();
-		return sent(new Command(id, now, this.context.store()
-			.yield(this.name, owner, id, this.terms.leaseMillis(), placeMillis(), this.budget.answerEnd(now.nanos()))));
+		return sent(new Command(id, now,
+				this.context.store()
+					.yield(this.name, owner, id, this.terms.leaseMillis(), placeMillis(),
+							this.budget.answerEndNanos(now.nanos()))));
 	}
 
 	// At the end of a wait: cancels, but accepts a grant that came meanwhile. If every
@@ -129,7 +131,7 @@ final class AttemptTraffic {
 	private Command cancel(String id) {
 		Moment now = this.context.now();
 		return sent(new Command(id, now, this.context.store()
-			.cancel(this.name, id, this.terms.leaseMillis(), this.budget.answerEnd(now.nanos()))));
+			.cancel(this.name, id, this.terms.leaseMillis(), this.budget.answerEndNanos(now.nanos()))));
 	}
 
 	void giveBack(String id) {
@@ -147,7 +149,7 @@ final class AttemptTraffic {
 		Moment now = command.sent();
 		this.inFlight = command;
 		this.silent = (this.silent != null) ? this.silent : now;
-		this.hinted &= this.hint - now.nanos() > 0;
+		this.hinted &= this.hintNanos - now.nanos() > 0;
 		this.urgent = false;
 		this.unanswered++;
 		this.asked++;
@@ -191,7 +193,7 @@ final class AttemptTraffic {
 		if (this.inFlight != null && now - this.inFlight.sent().nanos() >= this.context.commandTimeoutNanos()) {
 			giveUp(AnswerWait.late(this.context.store(), this.context.commandTimeoutNanos(), null), now);
 			if (!this.hinted && !this.urgent) {
-				this.next = now + Math.max(this.next - now, lateNanos(now));
+				this.nextNanos = now + Math.max(this.nextNanos - now, lateNanos(now));
 			}
 		}
 	}
@@ -216,7 +218,7 @@ final class AttemptTraffic {
 		this.inFlight = null;
 		this.trouble = failure;
 		this.lastTrouble = failure;
-		this.next = now + this.context.retryBackOff().nanos(this.failures++);
+		this.nextNanos = now + this.context.retryBackOff().nanos(this.failures++);
 	}
 
 	boolean isOnItsWay() {
@@ -252,9 +254,9 @@ final class AttemptTraffic {
 	boolean pauseAfter(StoreReply reply, Moment sent, long now) {
 		long at = now + this.context.polls()
 			.pauseNanos(this.name, reply, this.asked, this.terms.leaseMillis(), this.intervalNanos);
-		this.next = (this.hinted && this.hint - at < 0) ? this.hint : at;
+		this.nextNanos = (this.hinted && this.hintNanos - at < 0) ? this.hintNanos : at;
 		this.hinted = false;
-		return this.next - (sent.nanos() + this.context.commandTimeoutNanos()) < 0;
+		return this.nextNanos - (sent.nanos() + this.context.commandTimeoutNanos()) < 0;
 	}
 
 	// After a gap in the subscription all waiters of this instance poll. Their polls are
@@ -265,12 +267,12 @@ final class AttemptTraffic {
 
 	boolean advanceTo(long at) {
 		if (this.inFlight != null) {
-			this.hint = at;
+			this.hintNanos = at;
 			this.hinted = true;
 			return false;
 		}
-		if (at - this.next < 0) {
-			this.next = at;
+		if (at - this.nextNanos < 0) {
+			this.nextNanos = at;
 			return true;
 		}
 		return false;
@@ -281,11 +283,12 @@ final class AttemptTraffic {
 	}
 
 	boolean isDue(long now) {
-		return this.inFlight == null && now - this.next >= 0;
+		return this.inFlight == null && now - this.nextNanos >= 0;
 	}
 
-	long nextTimer() {
-		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.context.commandTimeoutNanos() : this.next;
+	long nextTimerNanos() {
+		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.context.commandTimeoutNanos()
+				: this.nextNanos;
 	}
 
 	/**

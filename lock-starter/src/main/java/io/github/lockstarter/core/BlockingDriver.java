@@ -31,7 +31,7 @@ final class BlockingDriver {
 		boolean interrupted = Thread.interrupted();
 		try {
 			while (!this.entry.advance(interrupted ? Refusal.CANCELLED : null)) {
-				long pause = this.entry.nextTimer() - this.clock.nanoTime();
+				long pause = this.entry.nextTimerNanos() - this.clock.nanoTime();
 				if (pause > 0) {
 					this.waiter.park(this, pause);
 				}

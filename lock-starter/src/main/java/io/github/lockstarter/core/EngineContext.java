@@ -55,7 +55,7 @@ final class EngineContext {
 
 	EngineContext(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
 			ReleaseDeferral deferral) {
-		this.store = new GuardedStore(store);
+		this.store = GuardedStore.around(store);
 		this.settings = settings;
 		this.commandTimeoutNanos = settings.commandTimeout().toNanos();
 		this.renewalNanos = LeaseMargins.renewalNanos(settings.leaseTime().toNanos());

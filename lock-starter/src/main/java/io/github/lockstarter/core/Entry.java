@@ -15,7 +15,7 @@ interface Entry {
 	// Returns whether it has ended; giveUp is repeated on each later call.
 	boolean advance(@Nullable Refusal giveUp);
 
-	long nextTimer();
+	long nextTimerNanos();
 
 	// Null when it has ended with a lease.
 	@Nullable EntryResult refused();

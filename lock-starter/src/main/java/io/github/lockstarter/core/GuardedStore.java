@@ -16,6 +16,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.store.FailsInStages;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -26,7 +27,8 @@ import io.github.lockstarter.store.StoreState;
 /**
  * Turns whatever a store throws into a failed stage or a default answer, so that a store
  * that violates its contract cannot stop the engine in the middle of a step; start, stop,
- * client id and objections still throw.
+ * client id and objections still throw. A store that {@linkplain FailsInStages declares}
+ * that it keeps the contract is not wrapped.
  */
 final class GuardedStore implements LockStore {
 
@@ -34,8 +36,13 @@ final class GuardedStore implements LockStore {
 
 	private final LockStore store;
 
-	GuardedStore(LockStore store) {
+	private GuardedStore(LockStore store) {
 		this.store = store;
+	}
+
+	// The annotation is not inherited: subclasses and proxies are guarded.
+	static LockStore around(LockStore store) {
+		return store.getClass().isAnnotationPresent(FailsInStages.class) ? store : new GuardedStore(store);
 	}
 
 	private CompletionStage<StoreReply> answer(Function<LockStore, @Nullable CompletionStage<StoreReply>> command) {

@@ -182,7 +182,7 @@ final class Handover {
 	}
 
 	private @Nullable LocalPlace next(Release release) {
-		return (this.place != null && release.minHoldLeft() == 0 && this.running.getAsBoolean())
+		return (this.place != null && release.minHoldLeftMillis() == 0 && this.running.getAsBoolean())
 				? this.queues.advance(this.place) : null;
 	}
 

@@ -197,7 +197,7 @@ final class Hold {
 		try {
 			LeaseTerms terms = this.acquired;
 			return (terms != null && isHeld()) ? new HeldLock(name(), this.ownership.token(), remaining(),
-					this.leases.isAnyRenewed(), terms.mode(), Math.max(terms.limit(), 1)) : null;
+					this.leases.isAnyRenewed(), terms.holders().mode(), terms.holders().permits()) : null;
 		}
 		finally {
 			this.mutex.unlock();
@@ -264,10 +264,10 @@ final class Hold {
 		if (last) {
 			this.keeper.removed(this);
 			if (held) {
-				return this.handover.close(release(this.leases.minHoldEnd(), lease.terms().release()),
+				return this.handover.close(release(this.leases.minHoldEndNanos(), lease.terms().release()),
 						this.renewal.isExtending(), this.end, listeners, blocks);
 			}
-			this.handover.closeLost(release(this.leases.entered(), ReleaseMode.SENT));
+			this.handover.closeLost(release(this.leases.enteredNanos(), ReleaseMode.SENT));
 		}
 		return CompletableFuture.completedFuture(isLost());
 	}
@@ -295,14 +295,14 @@ final class Hold {
 			this.mutex.unlock();
 		}
 		this.keeper.removed(this);
-		this.handover.close(release(this.leases.minHoldEnd(), ReleaseMode.CONFIRMED), this.renewal.isExtending(),
+		this.handover.close(release(this.leases.minHoldEndNanos(), ReleaseMode.CONFIRMED), this.renewal.isExtending(),
 				this.end, () -> {
 				}, false);
 	}
 
-	private Release release(long minHoldEnd, ReleaseMode mode) {
+	private Release release(long minHoldEndNanos, ReleaseMode mode) {
 		return new Release(this.context, name(), this.ownership, this.deadline,
-				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHoldEnd, mode);
+				Math.max(this.leases.longestMillis(), this.context.settings().leaseMillis()), minHoldEndNanos, mode);
 	}
 
 	// Under the mutex. The work keeps the lock until the deadline and no longer, whatever
@@ -315,7 +315,7 @@ final class Hold {
 		}
 		this.ended = true;
 		this.keeper.removed(this);
-		this.handover.closeLater(release(this.leases.entered(), ReleaseMode.SENT), remaining().toMillis() + 1);
+		this.handover.closeLater(release(this.leases.enteredNanos(), ReleaseMode.SENT), remaining().toMillis() + 1);
 		if (held) {
 			this.end.over();
 			this.end.tellAbandoned();

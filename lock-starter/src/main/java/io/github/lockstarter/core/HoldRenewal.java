@@ -73,7 +73,7 @@ final class HoldRenewal {
 
 	Extension extend(long leaseMillis, WaitBudget budget, Runnable wake) {
 		long now = this.context.nanoTime();
-		Extension extension = new Extension(this.context, budget.withoutWait(now).answerEnd(now),
+		Extension extension = new Extension(this.context, budget.withoutWait(now).answerEndNanos(now),
 				extend(leaseMillis).toCompletableFuture());
 		extension.answer().whenComplete((reply, failure) -> wake.run());
 		return extension;
@@ -124,14 +124,14 @@ final class HoldRenewal {
 	}
 
 	private void lookAtNext() {
-		long next = this.schedule.next();
+		long next = this.schedule.nextNanos();
 		this.schedule.lookNotAfter(next);
 		this.alarm.accept(next);
 	}
 
 	// Needs no mutex.
-	long nextLook() {
-		return this.schedule.nextLook();
+	long nextLookNanos() {
+		return this.schedule.nextLookNanos();
 	}
 
 	void doubt(Moment now) {
@@ -145,10 +145,10 @@ final class HoldRenewal {
 		}
 	}
 
-	long firstTick() {
+	long firstTickNanos() {
 		this.mutex.lock();
 		try {
-			long first = nextTick();
+			long first = nextTickNanos();
 			this.schedule.lookNotAfter(first);
 			return first;
 		}
@@ -157,7 +157,7 @@ final class HoldRenewal {
 		}
 	}
 
-	private long nextTick() {
+	private long nextTickNanos() {
 		return this.schedule.nextBefore(this.hold.deadline().end().nanos(),
 				isExtending() || this.leases.isAnyRenewed());
 	}
@@ -190,8 +190,8 @@ final class HoldRenewal {
 	private boolean renew(Moment now, Batch due) {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), lease, this.schedule.toldEnd(lease)),
-					(reply, failure) -> onRenewed(now, lease, reply, failure));
+			due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), lease,
+					this.schedule.toldEndMillis(lease)), (reply, failure) -> onRenewed(now, lease, reply, failure));
 		}
 		return lease > 0;
 	}
@@ -254,7 +254,7 @@ final class HoldRenewal {
 		if (this.schedule.succeeded(sent, asked, reply.leaseMillis(), reply.serverNow())) {
 			this.events.renewedLate(this.hold.remaining());
 		}
-		long next = nextTick();
+		long next = nextTickNanos();
 		this.schedule.lookAt(next);
 		// a store that grants less than requested needs its next renewal earlier
 		this.alarm.accept(next);
@@ -288,13 +288,13 @@ final class HoldRenewal {
 	}
 
 	/**
-	 * A requested extension of a lease; {@code end} is the time until which it may be
-	 * answered.
+	 * A requested extension of a lease; {@code endNanos} is the time until which it may
+	 * be answered.
 	 */
-	record Extension(EngineContext context, long end, CompletableFuture<StoreReply> answer) {
+	record Extension(EngineContext context, long endNanos, CompletableFuture<StoreReply> answer) {
 
 		boolean isOver() {
-			return this.answer.isDone() || this.context.nanoTime() - this.end >= 0;
+			return this.answer.isDone() || this.context.nanoTime() - this.endNanos >= 0;
 		}
 
 		@Nullable StoreException trouble() {

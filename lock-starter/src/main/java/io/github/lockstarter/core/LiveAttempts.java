@@ -37,7 +37,7 @@ final class LiveAttempts {
 	private final AtomicInteger missed = new AtomicInteger();
 
 	// When the last notification came.
-	private volatile long heard;
+	private volatile long heardNanos;
 
 	private volatile String clientId;
 
@@ -46,7 +46,7 @@ final class LiveAttempts {
 		this.clock = clock;
 		this.background = background;
 		this.silenceNanos = silenceNanos;
-		this.heard = clock.nanoTime();
+		this.heardNanos = clock.nanoTime();
 		this.clientId = store.clientId();
 	}
 
@@ -116,7 +116,7 @@ final class LiveAttempts {
 
 	// What was missed before says nothing about a subscription that works now.
 	private void received(long now) {
-		this.heard = now;
+		this.heardNanos = now;
 		if (this.missed.get() != 0) {
 			this.missed.set(0);
 		}
@@ -126,9 +126,9 @@ final class LiveAttempts {
 	// and nothing was sent. Only a series counts.
 	void missed(String name, long now) {
 		if (this.store.isPushAvailable(name) && this.missed.incrementAndGet() >= MISSED_IN_A_ROW
-				&& now - this.heard >= this.silenceNanos) {
+				&& now - this.heardNanos >= this.silenceNanos) {
 			this.missed.set(0);
-			this.heard = now; // the new subscription gets its time, too
+			this.heardNanos = now; // the new subscription gets its time, too
 			this.store.resubscribe(name);
 		}
 	}

@@ -82,16 +82,8 @@ final class LockCall {
 
 	private AttemptEvents events(String name) {
 		LockObservers observers = this.context.observers();
-		return (observers.isEmpty() && !AttemptEvents.areLogged()) ? AttemptEvents.NONE
-				: new AttemptEvents(new LockAttempt(this.request.namespace(), name, mode()), observers, this.blocks);
-	}
-
-	private LockAttempt.Mode mode() {
-		return switch (this.terms.limit()) {
-			case 0 -> LockAttempt.Mode.READ;
-			case 1 -> LockAttempt.Mode.WRITE;
-			default -> LockAttempt.Mode.PERMIT;
-		};
+		return (observers.isEmpty() && !AttemptEvents.areLogged()) ? AttemptEvents.NONE : new AttemptEvents(
+				new LockAttempt(this.request.namespace(), name, this.terms.holders().kind()), observers, this.blocks);
 	}
 
 	EngineLease conclude(Entry entry) {
@@ -128,7 +120,7 @@ final class LockCall {
 	}
 
 	private LockException refused(EntryResult refused) {
-		return LockFailures.refused(this.context.store(), refused.name(), this.terms.limit(),
+		return LockFailures.refused(this.context.store(), refused.name(), this.terms.holders(),
 				Objects.requireNonNull(refused.failure()), waitTime(),
 				Duration.ofNanos(this.budget.waitedNanos(this.context.nanoTime())),
 				() -> AdministratorCall.holderOf(this.engine, refused.name()));
@@ -137,7 +129,7 @@ final class LockCall {
 	// How long the work may wait for a thread with the lock held: the rest of the
 	// caller's wait, at most one lease, at least one command timeout.
 	Duration timeToBegin() {
-		long wait = this.budget.waitEnd() - this.context.nanoTime();
+		long wait = this.budget.waitEndNanos() - this.context.nanoTime();
 		long lease = this.context.settings().leaseTime().toNanos();
 		return Duration.ofNanos(Math.max(Math.min(wait, lease), this.context.commandTimeoutNanos()));
 	}

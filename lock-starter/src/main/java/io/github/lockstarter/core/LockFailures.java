@@ -25,18 +25,18 @@ final class LockFailures {
 	private LockFailures() {
 	}
 
-	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
-			Duration waited) {
-		return refused(store, name, limit, failed, wait, waited, Optional::empty);
+	static LockException refused(LockStore store, String name, Holders holders, AttemptOutcome.Failed failed,
+			Duration wait, Duration waited) {
+		return refused(store, name, holders, failed, wait, waited, Optional::empty);
 	}
 
-	static LockException refused(LockStore store, String name, int limit, AttemptOutcome.Failed failed, Duration wait,
-			Duration waited, Supplier<Optional<String>> holder) {
+	static LockException refused(LockStore store, String name, Holders holders, AttemptOutcome.Failed failed,
+			Duration wait, Duration waited, Supplier<Optional<String>> holder) {
 		String quoted = " '" + LoggedText.name(name) + "'";
 		StoreException trouble = failed.trouble();
 		return switch (failed.reason()) {
 			case HELD_BY_ANOTHER ->
-				new LockNotAcquiredException(name, held("Lock" + quoted, limit, wait), null, holder);
+				new LockNotAcquiredException(name, held("Lock" + quoted, holders, wait), null, holder);
 			case UNAVAILABLE -> new LockUnavailableException(name, store.label() + " could not name the holder of lock"
 					+ quoted + " within " + DurationText.lasted(waited) + unavailable(store, trouble), trouble);
 			case CANCELLED -> new LockInterruptedException(name,
@@ -47,13 +47,13 @@ final class LockFailures {
 		};
 	}
 
-	private static String held(String lock, int limit, Duration wait) {
+	private static String held(String lock, Holders holders, Duration wait) {
 		String been = wait.isZero() ? " is" : " was";
-		String by = switch (limit) {
-			case 0 -> lock + been + " held for writing, or kept by a minimum hold (minHold), or another caller" + been
-					+ " waiting before this one,";
-			case 1 -> lock + been + " held by another caller, or kept by a minimum hold (minHold),";
-			default -> lock + " could not be acquired: no permit of " + limit
+		String by = switch (holders.kind()) {
+			case READ -> lock + been + " held for writing, or kept by a minimum hold (minHold), or another caller"
+					+ been + " waiting before this one,";
+			case WRITE -> lock + been + " held by another caller, or kept by a minimum hold (minHold),";
+			case PERMIT -> lock + " could not be acquired: no permit of " + holders.permits()
 					+ " was free, or it was held exclusively, or kept "
 					+ "by a minimum hold (minHold), or another caller was waiting before this one,";
 		};
@@ -73,18 +73,18 @@ final class LockFailures {
 
 	static LockUpgradeException upgrade(String name, LeaseTerms held, LeaseTerms wanted) {
 		return new LockUpgradeException(name, "This caller holds lock '" + LoggedText.name(name) + "' "
-				+ inWords(held.limit()) + " and requests it " + inWords(wanted.limit())
+				+ inWords(held.holders()) + " and requests it " + inWords(wanted.holders())
 				+ ": it would wait for itself. End the outer work first (an open transaction keeps the lock until "
 				+ "it has completed), acquire the lock "
 				+ (wanted.isShared() ? "in the same way each time" : "exclusively from the beginning")
 				+ ", or give the two kinds of work different names.");
 	}
 
-	private static String inWords(int limit) {
-		return switch (limit) {
-			case 0 -> "for reading";
-			case 1 -> "exclusively";
-			default -> "with a permit of " + limit;
+	private static String inWords(Holders holders) {
+		return switch (holders.kind()) {
+			case READ -> "for reading";
+			case WRITE -> "exclusively";
+			case PERMIT -> "with a permit of " + holders.permits();
 		};
 	}
 

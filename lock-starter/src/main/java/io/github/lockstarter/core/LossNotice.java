@@ -32,7 +32,7 @@ final class LossNotice {
 
 	private final long token;
 
-	private final long begin;
+	private final long beginNanos;
 
 	private final AttemptEvents events;
 
@@ -50,18 +50,18 @@ final class LossNotice {
 	// Why the last renewal failed, as the rest of a sentence; written before the reason.
 	private String trouble = "";
 
-	LossNotice(EngineContext context, String name, long token, long begin, AttemptEvents events, Runnable over) {
+	LossNotice(EngineContext context, String name, long token, long beginNanos, AttemptEvents events, Runnable over) {
 		this.context = context;
 		this.name = name;
 		this.token = token;
-		this.begin = begin;
+		this.beginNanos = beginNanos;
 		this.events = events;
 		this.ownership = events.begin();
 		this.over = over;
 	}
 
 	long heldNanos() {
-		return this.context.nanoTime() - this.begin;
+		return this.context.nanoTime() - this.beginNanos;
 	}
 
 	void over() {

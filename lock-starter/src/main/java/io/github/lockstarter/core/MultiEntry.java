@@ -214,14 +214,14 @@ final class MultiEntry implements Entry {
 	}
 
 	@Override
-	public long nextTimer() {
+	public long nextTimerNanos() {
 		if (this.stage == Stage.WAITING) {
-			return this.parts.get(this.current).nextTimer();
+			return this.parts.get(this.current).nextTimerNanos();
 		}
 		long now = now();
 		return now + this.parts.stream()
 			.filter((part) -> part.isBegun() && !part.isOver())
-			.mapToLong((part) -> part.nextTimer() - now)
+			.mapToLong((part) -> part.nextTimerNanos() - now)
 			.min()
 			.orElse(0);
 	}

@@ -16,21 +16,21 @@ final class OpenLeases {
 
 	private final List<Open> leases = new ArrayList<>(1);
 
-	private final long entered;
+	private final long enteredNanos;
 
 	// From the grant to the end of the longest minimum hold.
 	private long minHoldNanos;
 
 	private long longestMillis;
 
-	// entered: when the holder received the grant. A minimum hold must not be shorter
+	// When the holder received the grant. A minimum hold must not be shorter
 	// than requested because the grant was slow to arrive.
-	OpenLeases(long entered) {
-		this.entered = entered;
+	OpenLeases(long enteredNanos) {
+		this.enteredNanos = enteredNanos;
 	}
 
 	Open add(LeaseTerms terms, boolean own) {
-		Open lease = new Open(terms, own, this.entered);
+		Open lease = new Open(terms, own, this.enteredNanos);
 		this.leases.add(lease);
 		this.longestMillis = Math.max(this.longestMillis, terms.leaseMillis());
 		return lease;
@@ -109,12 +109,12 @@ final class OpenLeases {
 		return this.longestMillis;
 	}
 
-	long entered() {
-		return this.entered;
+	long enteredNanos() {
+		return this.enteredNanos;
 	}
 
-	long minHoldEnd() {
-		return this.entered + this.minHoldNanos;
+	long minHoldEndNanos() {
+		return this.enteredNanos + this.minHoldNanos;
 	}
 
 	/**
@@ -127,19 +127,19 @@ final class OpenLeases {
 
 		private final boolean own;
 
-		private final long entered;
+		private final long enteredNanos;
 
 		private volatile @Nullable WeakReference<Lease> lease;
 
-		private volatile long begin;
+		private volatile long beginNanos;
 
 		private volatile boolean told;
 
-		private Open(LeaseTerms terms, boolean own, long entered) {
+		private Open(LeaseTerms terms, boolean own, long enteredNanos) {
 			this.terms = terms;
 			this.own = own;
-			this.entered = entered;
-			this.begin = entered;
+			this.enteredNanos = enteredNanos;
+			this.beginNanos = enteredNanos;
 		}
 
 		void usedBy(Lease user) {
@@ -162,12 +162,12 @@ final class OpenLeases {
 		// The minimum hold counts from here: with several locks from the last grant, in a
 		// lock that was held already from the re-entry.
 		void begins(long now) {
-			this.begin = now;
+			this.beginNanos = now;
 		}
 
 		long minHoldNanos() {
 			long asked = Millis.toNanos(this.terms.minHoldMillis());
-			return (asked > 0) ? this.begin - this.entered + asked : 0;
+			return (asked > 0) ? this.beginNanos - this.enteredNanos + asked : 0;
 		}
 
 		void told() {

@@ -23,7 +23,7 @@ final class PushedGrants {
 	private @Nullable Moment asked;
 
 	// The earliest end of the lease of another holder, according to the last answer.
-	private long leaseEnd;
+	private long leaseEndNanos;
 
 	PushedGrants(boolean confirmed) {
 		this.confirmed = confirmed;
@@ -35,7 +35,7 @@ final class PushedGrants {
 				: zero;
 		this.last = time;
 		this.asked = asked;
-		this.leaseEnd = asked.nanos() + Millis.toNanos(leaseMillis);
+		this.leaseEndNanos = asked.nanos() + Millis.toNanos(leaseMillis);
 	}
 
 	void clear() {
@@ -65,7 +65,7 @@ final class PushedGrants {
 
 	// The lease of the previous holder has not expired: it was handed over.
 	boolean isMissed(long now) {
-		return this.serverZero != null && now - this.leaseEnd < 0;
+		return this.serverZero != null && now - this.leaseEndNanos < 0;
 	}
 
 }

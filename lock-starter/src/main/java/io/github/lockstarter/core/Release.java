@@ -35,20 +35,20 @@ final class Release {
 
 	private final long leaseMillis;
 
-	private final long minHoldEnd;
+	private final long minHoldEndNanos;
 
 	private final ReleaseMode mode;
 
 	private volatile @Nullable CompletionStage<Void> repeated;
 
 	Release(EngineContext context, String name, Ownership ownership, LeaseDeadline deadline, long leaseMillis,
-			long minHoldEnd, ReleaseMode mode) {
+			long minHoldEndNanos, ReleaseMode mode) {
 		this.context = context;
 		this.name = name;
 		this.ownership = ownership;
 		this.deadline = deadline;
 		this.leaseMillis = leaseMillis;
-		this.minHoldEnd = minHoldEnd;
+		this.minHoldEndNanos = minHoldEndNanos;
 		this.mode = mode;
 	}
 
@@ -58,7 +58,8 @@ final class Release {
 		return new Release(this.context, this.name, this.ownership,
 				this.deadline.orLater(other.deadline, this.context.now()),
 				Math.max(this.leaseMillis, other.leaseMillis),
-				(this.minHoldEnd - other.minHoldEnd < 0) ? other.minHoldEnd : this.minHoldEnd, this.mode);
+				(this.minHoldEndNanos - other.minHoldEndNanos < 0) ? other.minHoldEndNanos : this.minHoldEndNanos,
+				this.mode);
 	}
 
 	String name() {
@@ -82,12 +83,12 @@ final class Release {
 	}
 
 	// Rounded up: a minimum must not become shorter.
-	long minHoldLeft() {
-		return Math.max(0, Millis.ofNanosUp(this.minHoldEnd - this.context.nanoTime()));
+	long minHoldLeftMillis() {
+		return Math.max(0, Millis.ofNanosUp(this.minHoldEndNanos - this.context.nanoTime()));
 	}
 
 	CompletionStage<StoreReply> send() {
-		return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());
+		return this.context.store().release(this.name, this.ownership.id(), minHoldLeftMillis());
 	}
 
 	CompletionStage<StoreReply> ask() {

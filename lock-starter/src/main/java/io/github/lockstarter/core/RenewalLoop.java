@@ -39,7 +39,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 
 	private final LockRuntime.Loop loop;
 
-	private final AtomicLong nextLook = new AtomicLong();
+	private final AtomicLong nextLookNanos = new AtomicLong();
 
 	private final AtomicBoolean doubt = new AtomicBoolean();
 
@@ -48,7 +48,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 	private @Nullable Moment last;
 
 	// Only in the loop: when the next pass may begin.
-	private long earliest;
+	private long earliestNanos;
 
 	RenewalLoop(Holds holds, LockStore store, LockRuntime runtime, long intervalNanos) {
 		this.holds = holds;
@@ -67,7 +67,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 	}
 
 	void wakeAt(long nanos) {
-		long planned = this.nextLook.getAndAccumulate(nanos, Moment::earlier);
+		long planned = this.nextLookNanos.getAndAccumulate(nanos, Moment::earlier);
 		if (nanos - planned < 0) {
 			this.loop.wake();
 		}
@@ -100,20 +100,20 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 			hold.renewal().doubt(this.clock.now());
 			wakeAt(this.clock.nanoTime());
 		}
-		wakeAt(hold.renewal().firstTick());
+		wakeAt(hold.renewal().firstTickNanos());
 	}
 
 	@Override
 	public void pass() {
 		long begin = this.clock.nanoTime();
 		int looked = renewDue();
-		this.earliest = begin + Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
+		this.earliestNanos = begin + Math.min(looked * PAUSE_PER_HOLD_NANOS, this.intervalNanos / SHARE_OF_INTERVAL);
 	}
 
 	@Override
 	public long pauseNanos() {
 		long now = this.clock.nanoTime();
-		return Math.max(this.nextLook.get() - now, this.earliest - now);
+		return Math.max(this.nextLookNanos.get() - now, this.earliestNanos - now);
 	}
 
 	@Override
@@ -126,7 +126,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 		Moment now = this.clock.now();
 		// A hold that is added from here on plans its own check: the iteration may have
 		// passed its place.
-		this.nextLook.set(now.nanos() + Long.MAX_VALUE / 2);
+		this.nextLookNanos.set(now.nanos() + Long.MAX_VALUE / 2);
 		long until = now.nanos() + this.intervalNanos / SHARE_OF_INTERVAL;
 		boolean stepped = hasStepped(now);
 		boolean doubted = this.doubt.getAndSet(false);
@@ -137,11 +137,11 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 			if (doubted) {
 				hold.renewal().doubt(now);
 			}
-			long at = hold.renewal().nextLook();
+			long at = hold.renewal().nextLookNanos();
 			next[0] = Moment.earlier((stepped || at - until <= 0) ? tick(hold, now, until, due) : at, next[0]);
 			looked[0]++;
 		});
-		this.nextLook.accumulateAndGet(next[0], Moment::earlier);
+		this.nextLookNanos.accumulateAndGet(next[0], Moment::earlier);
 		due.send(this.store);
 		return looked[0];
 	}

@@ -25,9 +25,9 @@ final class RenewalSchedule {
 
 	private final BackOff backOff;
 
-	private final @Nullable Long end;
+	private final @Nullable Long endNanos;
 
-	private long next;
+	private long nextNanos;
 
 	private @Nullable Moment inFlight;
 
@@ -38,17 +38,17 @@ final class RenewalSchedule {
 	// The end of the lease by the clock of the store, from the last renewal. Zero if
 	// unknown: after a failure, without a time in the answer, or if the granted length
 	// differs.
-	private long toldEnd;
+	private long toldEndMillis;
 
-	private long toldLength;
+	private long toldLengthMillis;
 
 	// A requested length that is not confirmed, or zero. May be read without the mutex.
 	private volatile long extendingMillis;
 
-	private long looked;
+	private long lookedNanos;
 
 	// May be read without the mutex.
-	private volatile long nextLook;
+	private volatile long nextLookNanos;
 
 	// The maximum hold time counts from held. The first renewal is due after an interval,
 	// or after a third of the lease if the store has granted a shorter one.
@@ -58,34 +58,34 @@ final class RenewalSchedule {
 		this.intervalNanos = context.renewalNanos();
 		this.timeoutNanos = context.commandTimeoutNanos();
 		this.backOff = context.retryBackOff();
-		this.end = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
+		this.endNanos = (maxHold != null) ? held.nanos() + maxHold.toNanos() : null;
 		long begin = granted.ownership().begin().nanos();
-		this.next = Moment.earlier(begin + this.intervalNanos, granted.deadline().renewalAtNanos());
-		this.looked = begin;
-		this.nextLook = this.next;
+		this.nextNanos = Moment.earlier(begin + this.intervalNanos, granted.deadline().renewalAtNanos());
+		this.lookedNanos = begin;
+		this.nextLookNanos = this.nextNanos;
 	}
 
-	long nextLook() {
-		return this.nextLook;
+	long nextLookNanos() {
+		return this.nextLookNanos;
 	}
 
 	// Once in each interval in any case: nothing reports a dropped lease.
 	void looked(long now, long at) {
-		this.looked = now;
+		this.lookedNanos = now;
 		lookAt(at);
 	}
 
 	void lookAt(long at) {
-		this.nextLook = Moment.earlier(at, this.looked + this.intervalNanos);
+		this.nextLookNanos = Moment.earlier(at, this.lookedNanos + this.intervalNanos);
 	}
 
 	void lookNotAfter(long at) {
-		this.nextLook = Moment.earlier(at, this.nextLook);
+		this.nextLookNanos = Moment.earlier(at, this.nextLookNanos);
 	}
 
 	void extend(long leaseMillis, long at) {
 		this.extendingMillis = Math.max(this.extendingMillis, leaseMillis);
-		this.next = at;
+		this.nextNanos = at;
 		lookNotAfter(at);
 	}
 
@@ -100,31 +100,31 @@ final class RenewalSchedule {
 	}
 
 	boolean isPastMaxHold(Moment now) {
-		return this.end != null && now.nanos() - this.end >= 0;
+		return this.endNanos != null && now.nanos() - this.endNanos >= 0;
 	}
 
 	boolean isExtending() {
 		return this.extendingMillis > 0;
 	}
 
-	long next() {
-		return this.next;
+	long nextNanos() {
+		return this.nextNanos;
 	}
 
 	// A retry keeps its pause, and an extension its time: neither joins a batch.
 	boolean isDue(Moment now, long until) {
 		long at = (this.failures > 0 || isExtending()) ? now.nanos() : until;
-		return at - this.next >= 0;
+		return at - this.nextNanos >= 0;
 	}
 
 	long nextBefore(long leaseEnd, boolean renewed) {
-		return (renewed && this.next - leaseEnd < 0) ? this.next : leaseEnd;
+		return (renewed && this.nextNanos - leaseEnd < 0) ? this.nextNanos : leaseEnd;
 	}
 
 	// Returns the length to request, or zero while another renewal is in flight.
 	long begin(Moment now, long leaseMillis) {
 		if (this.inFlight != null && now.nanos() - this.inFlight.nanos() < this.timeoutNanos) {
-			this.next = this.inFlight.nanos() + this.timeoutNanos;
+			this.nextNanos = this.inFlight.nanos() + this.timeoutNanos;
 			return 0;
 		}
 		if (this.inFlight != null) {
@@ -132,33 +132,33 @@ final class RenewalSchedule {
 			this.trouble = AnswerWait.late(this.context.store(), this.timeoutNanos, null);
 		}
 		this.inFlight = now;
-		this.next = now.nanos() + this.timeoutNanos;
+		this.nextNanos = now.nanos() + this.timeoutNanos;
 		return Math.max(this.extendingMillis, leaseMillis);
 	}
 
-	long toldEnd(long leaseMillis) {
-		return (leaseMillis == this.toldLength) ? this.toldEnd : 0;
+	long toldEndMillis(long leaseMillis) {
+		return (leaseMillis == this.toldLengthMillis) ? this.toldEndMillis : 0;
 	}
 
 	void failed(Moment sent, long now, StoreException failure) {
 		ended(sent);
 		this.trouble = failure;
-		this.toldEnd = 0;
-		this.next = now + this.backOff.nanos(this.failures++);
+		this.toldEndMillis = 0;
+		this.nextNanos = now + this.backOff.nanos(this.failures++);
 	}
 
 	// Returns whether it took more than one attempt.
 	boolean succeeded(Moment sent, long asked, long leaseMillis, long storeMillis) {
 		ended(sent);
-		this.toldEnd = (storeMillis > 0 && leaseMillis == asked) ? storeMillis + asked : 0;
-		this.toldLength = asked;
+		this.toldEndMillis = (storeMillis > 0 && leaseMillis == asked) ? storeMillis + asked : 0;
+		this.toldLengthMillis = asked;
 		boolean late = this.failures > 0;
 		this.failures = 0;
 		this.trouble = null;
 		if (Math.max(asked, leaseMillis) >= this.extendingMillis) {
 			this.extendingMillis = 0;
 			// may be shorter than usual: granted so, or a fixed length after failures
-			this.next = sent.nanos()
+			this.nextNanos = sent.nanos()
 					+ Math.min(this.intervalNanos, LeaseMargins.renewalNanos(Millis.toNanos(leaseMillis)));
 		}
 		return late;

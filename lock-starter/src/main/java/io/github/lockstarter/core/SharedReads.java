@@ -50,7 +50,7 @@ final class SharedReads {
 
 		private final Ownership ownership;
 
-		private final long begin;
+		private final long beginNanos;
 
 		private LeaseDeadline deadline;
 
@@ -67,7 +67,7 @@ final class SharedReads {
 			this.name = name;
 			this.ownership = granted.ownership();
 			this.deadline = granted.deadline();
-			this.begin = SharedReads.this.context.nanoTime();
+			this.beginNanos = SharedReads.this.context.nanoTime();
 		}
 
 		boolean enter() {
@@ -96,7 +96,7 @@ final class SharedReads {
 		}
 
 		boolean isOlderThanATurn() {
-			return SharedReads.this.context.nanoTime() - this.begin >= SharedReads.this.context.turnNanos();
+			return SharedReads.this.context.nanoTime() - this.beginNanos >= SharedReads.this.context.turnNanos();
 		}
 
 		private Duration handOffLease() {

@@ -54,7 +54,7 @@ final class SingleEntry implements Entry, LocalPlace.Waiter {
 
 	private HoldRenewal.@Nullable Extension extension;
 
-	private long nextTimer;
+	private long nextTimerNanos;
 
 	SingleEntry(Engine engine, EntryRequest caller, WaitBudget budget, Runnable wake) {
 		this.engine = engine;
@@ -98,9 +98,9 @@ final class SingleEntry implements Entry, LocalPlace.Waiter {
 	}
 
 	@Override
-	public long nextTimer() {
+	public long nextTimerNanos() {
 		StoreAttempt asked = this.question;
-		return (this.stage == Stage.ASKING && asked != null) ? asked.nextTimer() : this.nextTimer;
+		return (this.stage == Stage.ASKING && asked != null) ? asked.nextTimerNanos() : this.nextTimerNanos;
 	}
 
 	@Override
@@ -137,7 +137,7 @@ final class SingleEntry implements Entry, LocalPlace.Waiter {
 			return Stage.OVER;
 		}
 		this.extension = renewal.extend(terms.leaseMillis(), this.budget, this.wake);
-		this.nextTimer = this.extension.end();
+		this.nextTimerNanos = this.extension.endNanos();
 		return Stage.EXTENDING;
 	}
 
@@ -208,8 +208,8 @@ final class SingleEntry implements Entry, LocalPlace.Waiter {
 		if (reason != null && this.place.abandon()) {
 			return failed(reason, (reason == Refusal.UNAVAILABLE) ? troubleAhead() : null);
 		}
-		long left = this.budget.waitEnd() - now;
-		this.nextTimer = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
+		long left = this.budget.waitEndNanos() - now;
+		this.nextTimerNanos = now + ((left > 0 && reason == null) ? left : LOOK_AGAIN_NANOS);
 		return Stage.QUEUED;
 	}
 
@@ -222,7 +222,7 @@ final class SingleEntry implements Entry, LocalPlace.Waiter {
 		if (!this.engine.isRunning()) {
 			return Refusal.SHUT_DOWN;
 		}
-		if (now - this.budget.waitEnd() < 0) {
+		if (now - this.budget.waitEndNanos() < 0) {
 			return null;
 		}
 		if (this.place.isHeldByAnother()) {

@@ -111,12 +111,12 @@ final class StoreAttempt implements LiveAttempts.Waiter {
 		}
 	}
 
-	long nextTimer() {
+	long nextTimerNanos() {
 		return guarded(this::timer);
 	}
 
 	private long timer() {
-		return this.budget.nextTimer(this.traffic.nextTimer(), this.closing);
+		return this.budget.nextTimerNanos(this.traffic.nextTimerNanos(), this.closing);
 	}
 
 	private void onTimer() {

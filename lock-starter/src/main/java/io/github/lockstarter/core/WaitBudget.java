@@ -4,10 +4,10 @@ import io.github.lockstarter.store.Moment;
 
 /**
  * The one deadline of an acquisition, fixed on entry, which local queue, network and
- * outages of the store share: the wait ends at {@code waitEnd}, but answers count for one
- * command timeout after the entry in any case.
+ * outages of the store share: the wait ends at {@code waitEndNanos}, but answers count
+ * for one command timeout after the entry in any case.
  */
-record WaitBudget(long begin, long waitEnd, long answered, boolean waits, AnswerTime answers) {
+record WaitBudget(long beginNanos, long waitEndNanos, long answeredNanos, boolean waits, AnswerTime answers) {
 
 	static WaitBudget of(long now, long waitNanos, AnswerTime answers) {
 		return new WaitBudget(now, now + Math.min(waitNanos, Long.MAX_VALUE / 4), now + answers.timeoutNanos(),
@@ -16,19 +16,19 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 
 	// For a request now that may be followed by a wait. After a wait it is the last one.
 	WaitBudget withoutWait(long now) {
-		return new WaitBudget(this.begin, now, answerEnd(), false, this.answers);
+		return new WaitBudget(this.beginNanos, now, answerEndNanos(), false, this.answers);
 	}
 
 	long waitedNanos(long now) {
-		return now - this.begin;
+		return now - this.beginNanos;
 	}
 
 	boolean isWaiting(long now) {
-		return this.waits && now - this.waitEnd < 0;
+		return this.waits && now - this.waitEndNanos < 0;
 	}
 
 	long leftNanos(long now) {
-		return isWaiting(now) ? this.waitEnd - now : 0;
+		return isWaiting(now) ? this.waitEndNanos - now : 0;
 	}
 
 	// Without a wait only an unanswered request is followed by another.
@@ -36,22 +36,22 @@ record WaitBudget(long begin, long waitEnd, long answered, boolean waits, Answer
 		return this.waits ? isWaiting(now) : unanswered && !isOver(now);
 	}
 
-	long answerEnd(long now) {
-		return Moment.earlier(answerEnd(), now + this.answers.timeoutNanos());
+	long answerEndNanos(long now) {
+		return Moment.earlier(answerEndNanos(), now + this.answers.timeoutNanos());
 	}
 
-	long nextTimer(long next, boolean closing) {
-		return Moment.earlier(next, (this.waits && !closing) ? this.waitEnd : answerEnd());
+	long nextTimerNanos(long next, boolean closing) {
+		return Moment.earlier(next, (this.waits && !closing) ? this.waitEndNanos : answerEndNanos());
 	}
 
 	boolean isOver(long now) {
-		return now - answerEnd() >= 0;
+		return now - answerEndNanos() >= 0;
 	}
 
 	// Follows the store: if it gets slower during the wait, it may answer later.
-	private long answerEnd() {
-		long last = this.waitEnd + this.answers.lastNanos();
-		return (this.answered - last < 0) ? last : this.answered;
+	private long answerEndNanos() {
+		long last = this.waitEndNanos + this.answers.lastNanos();
+		return (this.answeredNanos - last < 0) ? last : this.answeredNanos;
 	}
 
 	/**

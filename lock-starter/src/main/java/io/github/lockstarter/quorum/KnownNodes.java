@@ -16,8 +16,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.store.StoreState.Condition;
 import io.github.lockstarter.store.StoreState.Link;
@@ -36,7 +36,7 @@ final class KnownNodes {
 
 	private final List<QuorumNode> nodes;
 
-	private final QuorumTerms terms;
+	private final QuorumSettings settings;
 
 	private final LockClock clock;
 
@@ -46,9 +46,9 @@ final class KnownNodes {
 
 	private volatile long longestSaid;
 
-	KnownNodes(List<QuorumNode> nodes, QuorumTerms terms, LockClock clock) {
+	KnownNodes(List<QuorumNode> nodes, QuorumSettings settings, LockClock clock) {
 		this.nodes = nodes;
-		this.terms = terms;
+		this.settings = settings;
 		this.clock = clock;
 		this.seats = IntStream.range(0, nodes.size()).mapToObj(KnownNode::new).toList();
 	}
@@ -63,7 +63,7 @@ final class KnownNodes {
 			String flaw = node.flaw();
 			QuorumNode same = sameServer(i, node.identity());
 			if (flaw != null || same != null) {
-				throw new InvalidLockSettingException("redis.quorum.nodes",
+				throw LockStartException.ofProperty("redis.quorum.nodes",
 						this.nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", ")),
 						"must be independent masters: " + node.address() + " "
 								+ ((same != null) ? "and " + same.address() + " are the same server" : flaw));
@@ -130,7 +130,7 @@ final class KnownNodes {
 	}
 
 	boolean counts(int node, String run, long asked, long token) {
-		if (this.terms.restartDelay().isZero()) {
+		if (this.settings.restartDelay().isZero()) {
 			return true;
 		}
 		Clearance clearance = this.seats.get(node).clearance;
@@ -179,7 +179,7 @@ final class KnownNodes {
 	}
 
 	private long restartDelayMillis() {
-		long own = this.terms.restartDelay().toMillis();
+		long own = this.settings.restartDelay().toMillis();
 		return (own == 0) ? 0 : Math.max(own, this.longestSaid);
 	}
 
@@ -221,7 +221,7 @@ final class KnownNodes {
 		finally {
 			this.mutex.unlock();
 		}
-		if (now > before && !this.terms.restartDelay().isZero()) {
+		if (now > before && !this.settings.restartDelay().isZero()) {
 			logger.warn("Other instances use leases of up to " + DurationText.of(Duration.ofMillis(now))
 					+ ", this instance of up to " + DurationText.of(Duration.ofMillis(seat.ownLongestMillis()))
 					+ ": this instance, too, ignores the vote of a restarted master for the longer time "
@@ -252,7 +252,8 @@ final class KnownNodes {
 
 		@Override
 		public long ownLongestMillis() {
-			return Math.max(KnownNodes.this.terms.lease().toMillis(), KnownNodes.this.terms.restartDelay().toMillis());
+			return Math.max(KnownNodes.this.settings.lease().toMillis(),
+					KnownNodes.this.settings.restartDelay().toMillis());
 		}
 
 		@Override

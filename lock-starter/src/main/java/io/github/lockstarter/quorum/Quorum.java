@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState.Condition;
@@ -26,8 +26,8 @@ import io.github.lockstarter.text.DurationText;
 /**
  * The nodes of a quorum, with the times and clocks by which they are asked.
  */
-record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumTerms terms, LockClock clock,
-		DoubleSupplier random, AtomicLong rounds) {
+record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumSettings settings,
+		LockClock clock, DoubleSupplier random, AtomicLong rounds) {
 
 	// Any odd number would do; with more than five each lock costs too many requests.
 	private static final Set<Integer> SIZES = Set.of(3, 5);
@@ -35,15 +35,16 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	// A healthy master may be late by less; a waiter does not notice it.
 	static final long LEAST_PATIENCE_MILLIS = 10;
 
-	static Quorum of(List<? extends QuorumNode> nodes, QuorumTerms terms, LockClock clock, DoubleSupplier random) {
+	static Quorum of(List<? extends QuorumNode> nodes, QuorumSettings settings, LockClock clock,
+			DoubleSupplier random) {
 		if (!SIZES.contains(nodes.size())) {
-			throw new InvalidLockSettingException("redis.quorum.nodes", addresses(nodes),
+			throw LockStartException.ofProperty("redis.quorum.nodes", addresses(nodes),
 					"must be three or five masters" + ((nodes.size() % 2 == 0)
 							? ": an even number tolerates no more failures than one master less" : ""));
 		}
 		List<QuorumNode> all = List.copyOf(nodes);
-		return new Quorum(all, new KnownNodes(all, terms, clock), nodes.stream().map((node) -> new Silence()).toList(),
-				terms, clock, random, new AtomicLong());
+		return new Quorum(all, new KnownNodes(all, settings, clock),
+				nodes.stream().map((node) -> new Silence()).toList(), settings, clock, random, new AtomicLong());
 	}
 
 	int size() {
@@ -75,7 +76,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	long patienceMillis(long asked, int before, IntStream silent) {
 		long now = this.clock.nanoTime();
 		long least = Math.max((now - asked) / 1_000_000, LEAST_PATIENCE_MILLIS);
-		long all = Math.min(least << Math.min(before, 10), this.terms.commandTimeout().toMillis() / 2);
+		long all = Math.min(least << Math.min(before, 10), this.settings.commandTimeout().toMillis() / 2);
 		long waited = silent.mapToLong((node) -> this.silences.get(node).nanos(now)).min().orElse(0) / 1_000_000;
 		return Math.max(all - waited, least);
 	}

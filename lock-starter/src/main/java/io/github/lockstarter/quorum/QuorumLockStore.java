@@ -12,10 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.FailsInStages;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -34,6 +35,7 @@ import io.github.lockstarter.store.StoreState.Condition;
  * exclusion fails. At a release each master hands its vote to the first of its own
  * waiters, so the order of waiters is not guaranteed.
  */
+@FailsInStages
 public final class QuorumLockStore implements LockStore {
 
 	private final Quorum quorum;
@@ -51,32 +53,32 @@ public final class QuorumLockStore implements LockStore {
 	/**
 	 * Creates the store, not connected.
 	 * @param nodes the masters, three or five
-	 * @param terms the times
+	 * @param settings the times
 	 * @param clientIds draws an identity at each start
 	 * @param clock the clocks of this JVM
-	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
+	 * @throws LockStartException if there are fewer, more, or an even number
 	 */
-	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
-			LockClock clock) {
-		this(nodes, terms, clientIds, new ThreadRuntime(clock));
+	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings,
+			Function<LockRuntime, String> clientIds, LockClock clock) {
+		this(nodes, settings, clientIds, new ThreadRuntime(clock));
 	}
 
 	/**
 	 * Creates the store, not connected.
 	 * @param nodes the masters, three or five
-	 * @param terms the times
+	 * @param settings the times
 	 * @param clientIds draws an identity at each start
 	 * @param runtime the clocks, the threads and the randomness
-	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
+	 * @throws LockStartException if there are fewer, more, or an even number
 	 */
-	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
-			LockRuntime runtime) {
-		this(nodes, terms, clientIds, runtime, () -> new ThreadTimers(runtime));
+	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings,
+			Function<LockRuntime, String> clientIds, LockRuntime runtime) {
+		this(nodes, settings, clientIds, runtime, () -> new ThreadTimers(runtime));
 	}
 
-	QuorumLockStore(List<? extends QuorumNode> nodes, QuorumTerms terms, Function<LockRuntime, String> clientIds,
+	QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings, Function<LockRuntime, String> clientIds,
 			LockRuntime runtime, Supplier<Timers> newTimers) {
-		this.quorum = Quorum.of(nodes, terms, runtime.clock(), runtime::random);
+		this.quorum = Quorum.of(nodes, settings, runtime.clock(), runtime::random);
 		this.runtime = runtime;
 		this.clientIds = clientIds;
 		this.newTimers = newTimers;
@@ -106,7 +108,7 @@ public final class QuorumLockStore implements LockStore {
 
 	@Override
 	public @Nullable String objection(LockRequest request) {
-		return this.quorum.terms().objection(request);
+		return this.quorum.settings().objection(request);
 	}
 
 	@Override
@@ -282,11 +284,12 @@ public final class QuorumLockStore implements LockStore {
 			}
 		}));
 		CompletableFuture<Void> forOthers = new CompletableFuture<>();
-		opened.timers().later(() -> forOthers.complete(null), this.quorum.terms().commandTimeout().toMillis());
-		this.runtime.awaitUninterruptibly(
-				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
-						CompletableFuture.allOf(decided, forOthers)),
-				this.quorum.terms().startTimeout().toNanos());
+		opened.timers().later(() -> forOthers.complete(null), this.quorum.settings().commandTimeout().toMillis());
+		this.runtime
+			.awaitUninterruptibly(
+					CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
+							CompletableFuture.allOf(decided, forOthers)),
+					this.quorum.settings().startTimeout().toNanos());
 	}
 
 	private boolean isDecided(List<CompletableFuture<?>> tried) {

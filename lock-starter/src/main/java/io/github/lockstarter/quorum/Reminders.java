@@ -85,7 +85,7 @@ final class Reminders {
 			long now = this.quorum.clock().nanoTime();
 			attempt.asks(leaseMillis, now);
 			Proposal proposal = new Proposal(attempt.id(), this.quorum.nextRound(), leaseMillis, 0, false,
-					now + this.quorum.terms().commandTimeout().toNanos(), attempt.token());
+					now + this.quorum.settings().commandTimeout().toNanos(), attempt.token());
 			return this.quorum.nodes().get(node).propose(name, proposal).thenApply((reply) -> {
 				if (reply.status() == Status.OWNED) {
 					given(node, attempt, proposal, reply.firstToken());

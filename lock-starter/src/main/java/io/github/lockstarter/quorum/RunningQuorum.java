@@ -52,7 +52,7 @@ record RunningQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> at
 
 	// A node may have a lease for that long even if it has not answered.
 	long repeatMillis(Proposal question) {
-		return question.leaseMillis() + this.quorum.terms().commandTimeout().toMillis();
+		return question.leaseMillis() + this.quorum.settings().commandTimeout().toMillis();
 	}
 
 	// If something that the attempt has given up is on its way, it is remembered for a
@@ -111,10 +111,10 @@ record RunningQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> at
 		attempt.guarded(() -> {
 			attempt.end();
 			forget(attempt);
-			QuorumTerms terms = this.quorum.terms();
+			QuorumSettings settings = this.quorum.settings();
 			long now = this.quorum.clock().nanoTime();
-			long left = attempt.leftMillis(now) + terms.commandTimeout().toMillis();
-			long millis = Math.max(left, terms.lease().toMillis());
+			long left = attempt.leftMillis(now) + settings.commandTimeout().toMillis();
+			long millis = Math.max(left, settings.lease().toMillis());
 			Withdrawal handing = withdrawal.handing(floor(attempt, now));
 			this.reminders.withdraw(name, handing, millis, (node, reply, failure) -> {
 				if (reply != null && reply.status() != Status.STALE) {
@@ -188,7 +188,7 @@ record RunningQuorum(Quorum quorum, Timers timers, Map<String, QuorumAttempt> at
 	private CompletionStage<StoreReply> takeFrom(String name, String holder) {
 		Round round = Round.decidedSoon(this, Verdict::ofWithdrawal);
 		Withdrawal withdrawal = Withdrawal.from(holder,
-				this.quorum.clock().nanoTime() + this.quorum.terms().commandTimeout().toNanos());
+				this.quorum.clock().nanoTime() + this.quorum.settings().commandTimeout().toNanos());
 		this.quorum.ask((node) -> node.withdraw(name, withdrawal), round::onVote);
 		return round.answer().thenApply((reply) -> {
 			if (reply.status() == Status.STALE) {

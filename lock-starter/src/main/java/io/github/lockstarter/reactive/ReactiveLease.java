@@ -1,39 +1,16 @@
 package io.github.lockstarter.reactive;
 
-import java.time.Duration;
-
 import reactor.core.publisher.Mono;
 
 import io.github.lockstarter.Lease;
-import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.NonBlockingLease;
 import io.github.lockstarter.ReleaseMode;
 
 /**
- * A {@link Lease} that is closed by a subscription. Methods without a comment behave as
- * those of {@code Lease}.
+ * A {@link Lease} that is closed by a subscription.
  */
-public interface ReactiveLease {
-
-	default String name() {
-		return asLease().name();
-	}
-
-	default long fencingToken() {
-		return asLease().fencingToken();
-	}
-
-	default boolean isHeld() {
-		return asLease().isHeld();
-	}
-
-	default Duration remaining() {
-		return asLease().remaining();
-	}
-
-	default void ensureHeld() {
-		asLease().ensureHeld();
-	}
+public interface ReactiveLease extends NonBlockingLease {
 
 	/**
 	 * Registers a listener for the loss of this lease; see {@link Lease#onLost}.
@@ -62,12 +39,5 @@ public interface ReactiveLease {
 	 * lease was lost and the loss was not reported yet
 	 */
 	Mono<Void> close();
-
-	/**
-	 * Returns the same lease for blocking code, such as {@link LockContext#open}. Its
-	 * close blocks unless the {@linkplain ReleaseMode release mode} says otherwise.
-	 * @return the lease
-	 */
-	Lease asLease();
 
 }

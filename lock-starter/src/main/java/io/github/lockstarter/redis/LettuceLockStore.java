@@ -16,6 +16,7 @@ import io.github.lockstarter.redis.script.LockScript;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.AttemptId;
+import io.github.lockstarter.store.FailsInStages;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
@@ -30,6 +31,7 @@ import io.github.lockstarter.store.StoreState;
  * that only scripts change. Each master has a connection for commands, one for messages,
  * and a third where replicas have to confirm.
  */
+@FailsInStages
 public final class LettuceLockStore implements LockStore {
 
 	private static final String ANY_TOKEN = "0";

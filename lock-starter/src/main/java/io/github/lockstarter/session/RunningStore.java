@@ -1,5 +1,6 @@
 package io.github.lockstarter.session;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -7,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
@@ -69,10 +71,10 @@ final class RunningStore implements Directory.Listener {
 		});
 		this.context.listener().onSubscribed();
 		if (this.begun && isTooShort()) {
-			SessionTooShortException problem = tooShort();
+			Duration timeout = this.context.directory().sessionTimeout();
 			logger.warn(this.context.directory().label() + " ends a session without a heartbeat after "
-					+ DurationText.of(problem.getSession()) + ": a lease of " + DurationText.of(problem.getLease())
-					+ " is granted for " + DurationText.of(SessionLease.longest(problem.getSession())) + " only");
+					+ DurationText.of(timeout) + ": a lease of " + DurationText.of(this.context.settings().leaseTime())
+					+ " is granted for " + DurationText.of(SessionLease.longest(timeout)) + " only");
 		}
 	}
 
@@ -85,10 +87,18 @@ final class RunningStore implements Directory.Listener {
 		return this.context.settings().leaseTime().toMillis() > this.context.longestMillis();
 	}
 
-	SessionTooShortException tooShort() {
+	LockStartException tooShort() {
 		Directory directory = this.context.directory();
-		return new SessionTooShortException(directory.label(), directory.sessionProperty(), directory.sessionTimeout(),
-				this.context.settings().leaseTime());
+		Duration lease = this.context.settings().leaseTime();
+		String timeout = DurationText.of(directory.sessionTimeout());
+		String longest = DurationText.of(SessionLease.longest(directory.sessionTimeout()));
+		return new LockStartException(
+				directory.label() + " ends a session without a heartbeat after " + timeout + ": a lease can be "
+						+ longest + " at most, but distributed-lock.lease-time is " + DurationText.of(lease),
+				"Set distributed-lock." + directory.sessionProperty() + "=" + timeout
+						+ " and distributed-lock.lease-time=" + longest
+						+ " or less. Or let the servers keep sessions for "
+						+ DurationText.of(SessionLease.session(lease)) + ".");
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.annotation.DistributedLocked;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,15 +32,15 @@ class DurationAttributesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "00", "0s", "PT0S" })
 	void nothingNeedsNoUnit(String zero) {
-		assertThat(terms(Map.of("wait", zero, "min", zero)).waitTime()).isZero();
+		assertThat(terms(Map.of("wait", zero, "min", zero)).waitTime()).hasValue(Duration.ZERO);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "3s, PT3S", "1500ms, PT1.5S", "PT5S, PT5S", "1h2m, PT1H2M", "30d, P30D" })
 	void unitIsKept(String text, Duration duration) {
-		RequestedTerms terms = terms(Map.of("wait", text, "lease", text, "min", text));
-		assertThat(terms.waitTime()).isEqualTo(duration);
-		assertThat(terms.leaseTime()).isEqualTo(duration);
+		LockRequest terms = terms(Map.of("wait", text, "lease", text, "min", text));
+		assertThat(terms.waitTime()).hasValue(duration);
+		assertThat(terms.leaseTime()).hasValue(duration);
 		assertThat(terms.minHold()).isEqualTo(duration);
 	}
 
@@ -50,7 +51,7 @@ class DurationAttributesTests {
 			.satisfies((ex) -> assertThat(ex.getReason()).endsWith("must be at most 30 days, not 31d"));
 	}
 
-	private static RequestedTerms terms(Map<String, Object> properties) {
+	private static LockRequest terms(Map<String, Object> properties) {
 		return Specs.of(Configured.class, properties).get(0).terms();
 	}
 

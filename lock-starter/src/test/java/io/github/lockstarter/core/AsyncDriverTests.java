@@ -100,7 +100,7 @@ class AsyncDriverTests {
 	/**
 	 * Waits, whatever wakes it.
 	 */
-	private record Waiting(long nextTimer) implements Entry {
+	private record Waiting(long nextTimerNanos) implements Entry {
 
 		@Override
 		public boolean advance(@Nullable Refusal giveUp) {

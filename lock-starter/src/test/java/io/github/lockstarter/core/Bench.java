@@ -193,7 +193,7 @@ final class Bench {
 	 * Milliseconds until the acquisition has something to do.
 	 */
 	long dueIn(StoreAttempt acquisition) {
-		return (acquisition.nextTimer() - this.clock.nanoTime()) / 1_000_000;
+		return (acquisition.nextTimerNanos() - this.clock.nanoTime()) / 1_000_000;
 	}
 
 	/**

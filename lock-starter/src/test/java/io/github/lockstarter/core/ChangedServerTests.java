@@ -120,7 +120,7 @@ class ChangedServerTests {
 		serverChanged();
 		this.store.next("RENEW").owned();
 		SingleLease next = this.bench.open(this.bench.hold(this, "next"), this.bench.renewed());
-		assertThat(next.hold().renewal().nextLook() - this.bench.clock().nanoTime())
+		assertThat(next.hold().renewal().nextLookNanos() - this.bench.clock().nanoTime())
 			.isEqualTo(Duration.ofMillis(Bench.LEASE / 3).toNanos());
 	}
 

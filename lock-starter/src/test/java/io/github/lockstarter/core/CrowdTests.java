@@ -55,7 +55,7 @@ class CrowdTests {
 	}
 
 	private void plan(StoreAttempt attempt) {
-		Due next = new Due(attempt.nextTimer() - this.begin, attempt);
+		Due next = new Due(attempt.nextTimerNanos() - this.begin, attempt);
 		this.latest.put(attempt, next);
 		this.due.add(next);
 	}

@@ -77,8 +77,8 @@ class DeadlineTests {
 		WaitBudget budget = WaitBudget.of(now(), 5_000 * MILLI, this.answers);
 		assertThat(budget.isOver(now() + 5_099 * MILLI)).isFalse();
 		assertThat(budget.isOver(now() + 5_100 * MILLI)).isTrue();
-		assertThat(budget.answerEnd(now() + 4_900 * MILLI)).isEqualTo(now() + 5_100 * MILLI);
-		assertThat(budget.answerEnd(now())).isEqualTo(now() + 1_000 * MILLI);
+		assertThat(budget.answerEndNanos(now() + 4_900 * MILLI)).isEqualTo(now() + 5_100 * MILLI);
+		assertThat(budget.answerEndNanos(now())).isEqualTo(now() + 1_000 * MILLI);
 	}
 
 	@Test

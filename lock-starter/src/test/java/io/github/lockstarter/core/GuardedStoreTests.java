@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.Mockito;
 import org.mockito.stubbing.Answer;
 
+import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.FailsInStages;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -24,6 +26,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -144,8 +147,37 @@ class GuardedStoreTests {
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(store::stop);
 	}
 
+	@Test
+	void storeThatDeclaresToFailInStagesIsCalledDirectly() {
+		LockStore careful = new Careful();
+		assertThat(GuardedStore.around(careful)).isSameAs(careful);
+	}
+
+	@Test
+	void storesMadeOfACarefulOneAreGuardedAsForeignOnes() {
+		LockStore changed = new Careful() {
+
+			@Override
+			public CompletionStage<StoreReply> describe(String name) {
+				throw new AssertionError("broken");
+			}
+
+		};
+		assertThat(failure(GuardedStore.around(changed).describe("a")).getOutcome()).isEqualTo(Outcome.UNKNOWN);
+	}
+
+	@Test
+	void engineSurvivesAForeignStoreThatThrows() {
+		LockStore foreign = Mockito.mock(LockStore.class, (called) -> {
+			throw new AssertionError("broken");
+		});
+		Engine engine = new Engine(foreign, TestSettings.defaults(), new ThreadRuntime(new SystemLockClock()),
+				List.of());
+		assertThat(failure(engine.context().store().describe("a"))).hasMessageContaining("broken");
+	}
+
 	private static LockStore store(Answer<?> behaviour) {
-		return new GuardedStore(Mockito.mock(LockStore.class, behaviour));
+		return GuardedStore.around(Mockito.mock(LockStore.class, behaviour));
 	}
 
 	private static Object call(Method command, LockStore store) throws ReflectiveOperationException {
@@ -158,6 +190,15 @@ class GuardedStoreTests {
 
 	private static StoreException failure(CompletionStage<?> answer) {
 		return (StoreException) answer.handle((reply, failure) -> failure).toCompletableFuture().join();
+	}
+
+	@FailsInStages
+	private static class Careful extends ScriptedStore {
+
+		Careful() {
+			super(new SystemLockClock());
+		}
+
 	}
 
 }

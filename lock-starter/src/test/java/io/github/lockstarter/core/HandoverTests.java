@@ -200,8 +200,8 @@ class HandoverTests {
 		this.next = this.bench.join(Bench.NAME, terms);
 	}
 
-	private Bench.Closing handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeft) {
-		return this.bench.handover(ownership, deadline, false, minHoldLeft);
+	private Bench.Closing handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeftMillis) {
+		return this.bench.handover(ownership, deadline, false, minHoldLeftMillis);
 	}
 
 	private void assertPasses(Ownership ownership, LeaseDeadline deadline) {

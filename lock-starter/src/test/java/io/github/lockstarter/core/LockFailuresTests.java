@@ -50,48 +50,50 @@ class LockFailuresTests {
 
 	@Test
 	void readerIsToldOfThoseWhoKeepItOut() {
-		assertThat(held(0, Duration.ZERO)).startsWith("Lock 'a' is held for writing, or kept by a minimum hold "
-				+ "(minHold), or another caller is waiting before this one, and this call does not wait.");
-		assertThat(held(0, Duration.ofSeconds(3))).startsWith("Lock 'a' was held for writing, or kept by a minimum "
-				+ "hold (minHold), or another caller was waiting before this one, for the whole wait of 3s.");
+		assertThat(held(Holders.readers(), Duration.ZERO))
+			.startsWith("Lock 'a' is held for writing, or kept by a minimum hold "
+					+ "(minHold), or another caller is waiting before this one, and this call does not wait.");
+		assertThat(held(Holders.readers(), Duration.ofSeconds(3)))
+			.startsWith("Lock 'a' was held for writing, or kept by a minimum "
+					+ "hold (minHold), or another caller was waiting before this one, for the whole wait of 3s.");
 	}
 
 	@Test
 	void callerWithoutAPermitIsToldOfItsLimitAndOfOthers() {
 		String reasons = "Lock 'a' could not be acquired: no permit of 3 was free, or it was held exclusively, or kept by a "
 				+ "minimum hold (minHold), or another caller was waiting before this one,";
-		assertThat(held(3, Duration.ZERO)).startsWith(reasons + " and this call does not wait.");
-		assertThat(held(3, Duration.ofSeconds(3))).startsWith(reasons + " for the whole wait of 3s.");
+		assertThat(held(Holders.permits(3), Duration.ZERO)).startsWith(reasons + " and this call does not wait.");
+		assertThat(held(Holders.permits(3), Duration.ofSeconds(3))).startsWith(reasons + " for the whole wait of 3s.");
 	}
 
 	@Test
 	void callerThatWouldWaitForItselfIsToldHow() {
 		String first = "End the outer work first (an open transaction keeps the lock until it has completed), acquire the lock ";
-		assertThat(upgrade(0, 1))
+		assertThat(upgrade(Holders.readers(), Holders.exclusive()))
 			.startsWith("This caller holds lock 'a' for reading and requests it exclusively: it would "
 					+ "wait for itself. " + first + "exclusively from the beginning,");
-		assertThat(upgrade(3, 0))
+		assertThat(upgrade(Holders.permits(3), Holders.readers()))
 			.startsWith("This caller holds lock 'a' with a permit of 3 and requests it for reading: "
 					+ "it would wait for itself. " + first + "in the same way each time,");
 	}
 
-	private String held(int limit, Duration wait) {
+	private String held(Holders holders, Duration wait) {
 		return LockFailures
-			.refused(this.store, "a", limit, new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null), wait, wait)
+			.refused(this.store, "a", holders, new AttemptOutcome.Failed(Refusal.HELD_BY_ANOTHER, null), wait, wait)
 			.getMessage();
 	}
 
-	private static String upgrade(int held, int wanted) {
+	private static String upgrade(Holders held, Holders wanted) {
 		return LockFailures.upgrade("a", terms(held), terms(wanted)).getMessage();
 	}
 
-	private static LeaseTerms terms(int limit) {
-		return new LeaseTerms(30_000, true, 0, ReleaseMode.CONFIRMED, limit);
+	private static LeaseTerms terms(Holders holders) {
+		return new LeaseTerms(30_000, true, 0, ReleaseMode.CONFIRMED, holders);
 	}
 
 	private String unavailable(String said) {
 		return LockFailures
-			.refused(this.store, "a", 1,
+			.refused(this.store, "a", Holders.exclusive(),
 					new AttemptOutcome.Failed(Refusal.UNAVAILABLE,
 							new StoreException(StoreException.Outcome.UNKNOWN, said, null)),
 					Duration.ZERO, Duration.ofSeconds(1))
@@ -100,7 +102,8 @@ class LockFailuresTests {
 
 	private String refused(Refusal reason) {
 		return LockFailures
-			.refused(this.store, "a", 1, new AttemptOutcome.Failed(reason, null), Duration.ZERO, Duration.ofSeconds(1))
+			.refused(this.store, "a", Holders.exclusive(), new AttemptOutcome.Failed(reason, null), Duration.ZERO,
+					Duration.ofSeconds(1))
 			.getMessage();
 	}
 

@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class QueuedReadersTests {
 
-	private static final LeaseTerms READ = new LeaseTerms(Bench.LEASE, true, 0, ReleaseMode.CONFIRMED, 0);
+	private static final LeaseTerms READ = new LeaseTerms(Bench.LEASE, true, 0, ReleaseMode.CONFIRMED,
+			Holders.readers());
 
 	private final Bench bench = new Bench();
 

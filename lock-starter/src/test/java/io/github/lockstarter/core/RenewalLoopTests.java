@@ -127,7 +127,7 @@ class RenewalLoopTests {
 			this.bench.clock().advance(THIRD);
 			this.store.next("RENEW").owned();
 			HoldRenewal renewal = this.leases.get(0).hold().renewal();
-			Awaitility.await().until(() -> renewal.nextLook() - this.bench.clock().nanoTime() == THIRD.toNanos());
+			Awaitility.await().until(() -> renewal.nextLookNanos() - this.bench.clock().nanoTime() == THIRD.toNanos());
 		}
 	}
 
@@ -139,7 +139,7 @@ class RenewalLoopTests {
 		Hold hold = this.bench.hold(60_000);
 		SingleLease lease = this.bench.open(hold, Bench.fixed(60_000));
 		this.bench.tick(hold);
-		assertThat(hold.renewal().nextLook() - this.bench.clock().nanoTime()).isEqualTo(THIRD.toNanos());
+		assertThat(hold.renewal().nextLookNanos() - this.bench.clock().nanoTime()).isEqualTo(THIRD.toNanos());
 		assertThat(lease.isHeld()).isTrue();
 	}
 
@@ -152,7 +152,7 @@ class RenewalLoopTests {
 		this.bench.clock().advance(THIRD);
 		this.store.next("RENEW").owned();
 		HoldRenewal renewal = this.leases.get(0).hold().renewal();
-		Awaitility.await().until(() -> renewal.nextLook() - this.bench.clock().nanoTime() == THIRD.toNanos());
+		Awaitility.await().until(() -> renewal.nextLookNanos() - this.bench.clock().nanoTime() == THIRD.toNanos());
 		this.bench.clock().stepWall(Duration.ofMinutes(1));
 		this.bench.clock().advance(Duration.ofMillis(1));
 		Awaitility.await().until(() -> !this.bench.events().isEmpty());
@@ -168,7 +168,7 @@ class RenewalLoopTests {
 		this.bench.clock().advance(THIRD.dividedBy(2));
 		hold.renewal().extend(60_000);
 		this.store.next("RENEW").owned();
-		assertThat(hold.renewal().nextLook()).isEqualTo(look);
+		assertThat(hold.renewal().nextLookNanos()).isEqualTo(look);
 	}
 
 	@Test

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * answers each, or does not, when it likes. Its clock is an hour ahead of the client's,
  * so that the two cannot be mixed up.
  */
-final class ScriptedStore implements LockStore {
+class ScriptedStore implements LockStore {
 
 	static final long TOKEN = 1_000;
 
@@ -364,7 +364,7 @@ final class ScriptedStore implements LockStore {
 		/**
 		 * When the lease ends, as far as a renewal knows.
 		 */
-		long toldEnd() {
+		long toldEndMillis() {
 			return Long.parseLong(this.nextId);
 		}
 

@@ -43,7 +43,7 @@ class KnownNodesTests {
 
 	private KnownNodes known(Duration restartDelay) {
 		KnownNodes fresh = new KnownNodes(List.copyOf(this.nodes),
-				new QuorumTerms(Duration.ofSeconds(1), Duration.ofMillis(OWN), restartDelay), this.world);
+				new QuorumSettings(Duration.ofSeconds(1), Duration.ofMillis(OWN), restartDelay), this.world);
 		for (int i = 0; i < this.nodes.size(); i++) {
 			this.nodes.get(i).start("me", null, fresh.seat(i));
 		}

@@ -49,13 +49,13 @@ final class ModelClient implements LockStore.Listener {
 
 	private Hold hold;
 
-	ModelClient(World world, List<ModelLink> nodes, QuorumTerms terms, String client, Consumer<Hold> entered) {
+	ModelClient(World world, List<ModelLink> nodes, QuorumSettings settings, String client, Consumer<Hold> entered) {
 		this.world = world;
 		this.client = client;
-		this.lease = terms.lease().toMillis();
+		this.lease = settings.lease().toMillis();
 		this.entered = entered;
 		this.nodes = nodes;
-		this.store = new QuorumLockStore(nodes, terms, (runtime) -> client,
+		this.store = new QuorumLockStore(nodes, settings, (runtime) -> client,
 				new ThreadRuntime(world, world.random::nextDouble), world::timers);
 		this.store.start(this);
 		next();

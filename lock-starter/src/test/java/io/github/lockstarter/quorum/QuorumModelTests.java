@@ -109,9 +109,9 @@ class QuorumModelTests {
 					this.longLease, other);
 		}
 
-		private QuorumTerms terms(int client) {
+		private QuorumSettings settings(int client) {
 			boolean isLong = client % 2 == 0 && this.longLease > LEASE;
-			return new QuorumTerms(Duration.ofMillis(ModelLink.TIMEOUT),
+			return new QuorumSettings(Duration.ofMillis(ModelLink.TIMEOUT),
 					Duration.ofMillis(isLong ? this.longLease : LEASE),
 					Duration.ofMillis(isLong ? this.longLease : this.restartDelay));
 		}
@@ -145,7 +145,7 @@ class QuorumModelTests {
 				List<ModelLink> links = this.masters.stream()
 					.map((master) -> new ModelLink(this.world, master, setting.lossOneIn, behind))
 					.toList();
-				this.clients.add(new ModelClient(this.world, links, setting.terms(i), "c" + i, this::entered));
+				this.clients.add(new ModelClient(this.world, links, setting.settings(i), "c" + i, this::entered));
 			}
 			for (int step = 0; step < 2_000; step++) {
 				this.world.run(10);

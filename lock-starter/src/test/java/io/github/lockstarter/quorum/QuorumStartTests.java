@@ -62,7 +62,7 @@ class QuorumStartTests {
 			node.state = StoreState.UNKNOWN;
 		}
 		QuorumLockStore store = new QuorumLockStore(this.nodes,
-				new QuorumTerms(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, most), (runtime) -> "me",
+				new QuorumSettings(Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO, most), (runtime) -> "me",
 				new SystemLockClock());
 		LockStore.Listener listener = Mockito.mock();
 		return CompletableFuture.runAsync(() -> store.start(listener), (task) -> new Thread(task).start());

@@ -34,7 +34,7 @@ abstract class ThreeNodes {
 	final List<PushMessage> told = new ArrayList<>();
 
 	final QuorumLockStore store = new QuorumLockStore(this.nodes,
-			new QuorumTerms(Duration.ofMillis(TIMEOUT), Duration.ofMillis(LEASE), Duration.ZERO), (runtime) -> "me",
+			new QuorumSettings(Duration.ofMillis(TIMEOUT), Duration.ofMillis(LEASE), Duration.ZERO), (runtime) -> "me",
 			new ThreadRuntime(this.world, this.world.random::nextDouble), this.world::timers);
 
 	@BeforeEach

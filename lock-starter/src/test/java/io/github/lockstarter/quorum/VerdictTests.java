@@ -23,7 +23,7 @@ class VerdictTests {
 
 	private final Votes votes = new Votes(
 			Quorum.of(List.of(new ScriptedNode("a"), new ScriptedNode("b"), new ScriptedNode("c")),
-					new QuorumTerms(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), this.world,
+					new QuorumSettings(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ZERO), this.world,
 					this.world.random::nextDouble));
 
 	private StoreReply on(long token, StoreReply... replies) {

@@ -19,7 +19,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumNode;
-import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
@@ -90,7 +90,7 @@ class QuorumWithdrawalIntegrationTests {
 			return node;
 		});
 		QuorumLockStore store = new QuorumLockStore(nodes,
-				new QuorumTerms(SETTINGS.commandTimeout(), SETTINGS.leaseTime(), Duration.ZERO),
+				new QuorumSettings(SETTINGS.commandTimeout(), SETTINGS.leaseTime(), Duration.ZERO),
 				LockRuntime::drawClientId, this.clock);
 		return LockInstance.on(store, SETTINGS, new SystemLockClock());
 	}

@@ -12,7 +12,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumNode;
-import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.SystemLockClock;
@@ -70,9 +70,8 @@ final class ThreeMasters implements AutoCloseable {
 			.<QuorumNode>map((clients) -> new QuorumMaster(clients, settings, "lock", "test@host:1", clock))
 			.map(decorated::apply)
 			.toList();
-		return new QuorumLockStore(nodes,
-				new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), restartDelay, settings.startTimeout()),
-				LockRuntime::drawClientId, clock);
+		return new QuorumLockStore(nodes, new QuorumSettings(settings.commandTimeout(), settings.leaseTime(),
+				restartDelay, settings.startTimeout()), LockRuntime::drawClientId, clock);
 	}
 
 	/**

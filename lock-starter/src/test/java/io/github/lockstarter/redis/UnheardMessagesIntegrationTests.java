@@ -27,7 +27,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumNode;
-import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreState;
@@ -189,7 +189,7 @@ class UnheardMessagesIntegrationTests {
 			.stream()
 			.<QuorumNode>map((clients) -> new QuorumMaster(clients, SETTINGS, "lock", "test", clock))
 			.toList();
-		return new QuorumLockStore(nodes, new QuorumTerms(SETTINGS.commandTimeout(), SETTINGS.leaseTime(),
+		return new QuorumLockStore(nodes, new QuorumSettings(SETTINGS.commandTimeout(), SETTINGS.leaseTime(),
 				Duration.ZERO, SETTINGS.startTimeout()), LockRuntime::drawClientId, clock);
 	}
 

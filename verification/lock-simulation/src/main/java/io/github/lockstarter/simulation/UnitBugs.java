@@ -26,8 +26,8 @@ final class UnitBugs {
 		Map<String, Bug> bugs = new LinkedHashMap<>();
 		bugs.put("null inside a key is text", new Bug("key.NullInFormattedTextTests", Change.java("SpelKeyResolver",
 				"refuseNullInside", "if (part != null) {", "if (part != null && target == null) {")));
-		bugs.put("annotation that forgets fair", new Bug("aspect.LockedCallTests", Change.java("RequestedTerms", "",
-				"names.minHold(this.minHold).fair(this.fair)", "names.minHold(this.minHold)")));
+		bugs.put("annotation that forgets fair", new Bug("aspect.LockedCallTests", Change.java("SpecReader", "terms",
+				"LockRequest.of(name).fair(this.annotation.fair())", "LockRequest.of(name)")));
 		bugs.put("lock released before the transaction commits",
 				new Bug("aspect.OpenTransactionTests",
 						Change.java("TransactionAwareExecution", "execute",

@@ -28,8 +28,8 @@ final class FurtherMutants {
 					.of("failed renewal that waits for its next turn",
 							"a renewal without an answer is repeated after a third of the lease, and not soon",
 							Change.java("RenewalSchedule", "failed",
-									"this.next = now + this.backOff.nanos(this.failures++);",
-									"this.failures++; this.next = now + this.intervalNanos;"))
+									"this.nextNanos = now + this.backOff.nanos(this.failures++);",
+									"this.failures++; this.nextNanos = now + this.intervalNanos;"))
 					.under(FaultKind.CUT, FaultKind.KILLED_CONNECTIONS)
 					.mix(Mix.LONG),
 				Mutant

@@ -51,8 +51,8 @@ final class Mutants {
 								"if ends <= now and owner ~= '&' then"))
 					.mix(Mix.OVERSTAY),
 				Mutant.of("renewal after release", "a renewal leaves after the release", Change.java("Release", "send",
-						"return this.context.store().release(this.name, this.ownership.id(), minHoldLeft());",
-						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.ownership.id(), minHoldLeft()); this.context.store().renew(this.name, this.ownership.id(), 1_500); this.context.store().renew(this.name, this.ownership.id(), 1_500); return sent;")),
+						"return this.context.store().release(this.name, this.ownership.id(), minHoldLeftMillis());",
+						"CompletionStage<StoreReply> sent = this.context.store().release(this.name, this.ownership.id(), minHoldLeftMillis()); this.context.store().renew(this.name, this.ownership.id(), 1_500); this.context.store().renew(this.name, this.ownership.id(), 1_500); return sent;")),
 				Mutant
 					.of("HSET before PEXPIRE", "a full memory refuses the renewal",
 							Change.script(
@@ -66,7 +66,7 @@ final class Mutants {
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant.of("wait budget spent twice", "the wait begins anew when the local queue is over", Change.java(
 						"SingleEntry", "newAttempt", "this.caller.terms(), this.budget, this.place",
-						"this.caller.terms(), WaitBudget.of(this.context.nanoTime(), this.budget.waitEnd() - this.budget.begin(), this.context.answerTime()), this.place"))
+						"this.caller.terms(), WaitBudget.of(this.context.nanoTime(), this.budget.waitEndNanos() - this.budget.beginNanos(), this.context.answerTime()), this.place"))
 					.mix(Mix.LONG),
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
@@ -135,17 +135,18 @@ final class Mutants {
 							Change.java("ScriptRun", "tell", "isUnknown(failure, isByText())",
 									"isUnknown(failure, isByText()) && this.script.arity() % 2 == 0"))
 					.under(FaultKind.SCRIPT_FLUSH),
-				Mutant.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
-						Change.java("RenewalSchedule", "failed",
-								"this.next = now + this.backOff.nanos(this.failures++);",
-								"this.failures++; this.next = now;"))
+				Mutant
+					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
+							Change.java("RenewalSchedule", "failed",
+									"this.nextNanos = now + this.backOff.nanos(this.failures++);",
+									"this.failures++; this.nextNanos = now;"))
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
 				Mutant
 					.of("refused question without a pause", "a question that Redis refuses is asked again and again",
 							Change.java("AttemptTraffic", "giveUp",
-									"this.next = now + this.context.retryBackOff().nanos(this.failures++);",
-									"this.failures++; this.next = now + 5_000_000;"))
+									"this.nextNanos = now + this.context.retryBackOff().nanos(this.failures++);",
+									"this.failures++; this.nextNanos = now + 5_000_000;"))
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
 				Mutant.of("poll without a pause", "a waiter asks again and again",

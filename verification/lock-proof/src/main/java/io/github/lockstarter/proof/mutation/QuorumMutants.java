@@ -52,7 +52,7 @@ final class QuorumMutants {
 					.seenBy("Orphan"),
 				Mutant
 					.of("quorum whose restarts count at once", "a master that has forgotten a lease gives it again",
-							Change.java("KnownNodes", "counts", "if (this.terms.restartDelay().isZero()) {",
+							Change.java("KnownNodes", "counts", "if (this.settings.restartDelay().isZero()) {",
 									"if (true) {"))
 					.on(Servers.QUORUM)
 					.under(FaultKind.MASTER_RESTARTED)

@@ -27,7 +27,7 @@ import io.github.lockstarter.proof.fault.Rights;
 import io.github.lockstarter.proof.fault.WatchedServers;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.quorum.QuorumLockStore;
-import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
@@ -114,7 +114,7 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 			.stream()
 			.map((clients) -> new QuorumMaster(clients, settings, KEY_PREFIX, "proof", clock))
 			.toList();
-		return new QuorumLockStore(masters, new QuorumTerms(settings.commandTimeout(), settings.leaseTime(),
+		return new QuorumLockStore(masters, new QuorumSettings(settings.commandTimeout(), settings.leaseTime(),
 				settings.leaseTime(), settings.startTimeout()), LockRuntime::drawClientId, clock);
 	}
 

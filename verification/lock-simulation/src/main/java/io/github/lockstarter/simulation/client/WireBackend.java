@@ -15,7 +15,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
-import io.github.lockstarter.quorum.QuorumTerms;
+import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
@@ -110,7 +110,7 @@ final class WireBackend implements Backend {
 						.map((one) -> new QuorumMaster(one, settings, SimulatedStore.KEY_PREFIX, process.name(),
 								runtime))
 						.toList(),
-					new QuorumTerms(settings.commandTimeout(), settings.leaseTime(), settings.leaseTime()),
+					new QuorumSettings(settings.commandTimeout(), settings.leaseTime(), settings.leaseTime()),
 					LockRuntime::drawClientId, runtime);
 			return new Link(quorum, (lock, notAfter) -> 0, Connections.ofOne(process.world().chance(), all));
 		};

@@ -8,7 +8,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The times of a quorum.
+ * The times of a quorum, and the requests that it cannot serve with them.
  *
  * @param commandTimeout how long to wait for one answer
  * @param lease the length of a renewed lease
@@ -16,7 +16,7 @@ import io.github.lockstarter.text.DurationText;
  * once
  * @param startTimeout how long to wait for the first connections
  */
-public record QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay, Duration startTimeout) {
+public record QuorumSettings(Duration commandTimeout, Duration lease, Duration restartDelay, Duration startTimeout) {
 
 	/**
 	 * The times, with a start that waits for one command timeout.
@@ -24,7 +24,7 @@ public record QuorumTerms(Duration commandTimeout, Duration lease, Duration rest
 	 * @param lease the length of a renewed lease
 	 * @param restartDelay for how long a restarted node does not count
 	 */
-	public QuorumTerms(Duration commandTimeout, Duration lease, Duration restartDelay) {
+	public QuorumSettings(Duration commandTimeout, Duration lease, Duration restartDelay) {
 		this(commandTimeout, lease, restartDelay, commandTimeout);
 	}
 
