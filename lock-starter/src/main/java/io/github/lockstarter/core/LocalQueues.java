@@ -30,8 +30,7 @@ final class LocalQueues {
 	}
 
 	// Returns false if other callers queue; the place is then beside the queue. Its turn
-	// may
-	// begin after it has joined: only its own caller, on this thread, asks for that.
+	// may begin after it has joined: only its own caller checks that.
 	boolean joinIfEmpty(LocalPlace place) {
 		boolean alone = this.lines.putIfAbsent(place.name(), new Line(place)) == null;
 		if (alone) {
@@ -47,9 +46,8 @@ final class LocalQueues {
 		}
 	}
 
-	// The caller has to begin the turn of the next place. Null if the queue is empty:
-	// then
-	// this turn continues.
+	// The caller has to begin the turn of the next place. Null if no other place is
+	// queued: then this turn continues.
 	@Nullable LocalPlace advance(LocalPlace place) {
 		return advance(place, false);
 	}

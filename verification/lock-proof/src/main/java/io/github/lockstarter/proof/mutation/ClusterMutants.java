@@ -47,7 +47,7 @@ final class ClusterMutants {
 							.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),
 				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", Change
-					.java("ClusterTopology", "", "private final Session session;", "final Session session;")
+					.java("ClusterTopology", "", "private final RunningRedis session;", "final RunningRedis session;")
 					.andThen(Change.java("Route", "sendOn",
 							"CompletionStage<T> sent = asked ? node.sendAsked(this.command) : node.send(this.command);",
 							"if (!asked) { this.topology.onMoved(this.slot, node); } CompletionStage<T> sent = asked ? node.sendAsked(this.command) : CompletableFuture.supplyAsync(() -> node.send(this.command), (task) -> this.topology.session.supervision().scheduler().schedule(task, 300, java.util.concurrent.TimeUnit.MILLISECONDS)).thenCompose((stage) -> stage);")))
