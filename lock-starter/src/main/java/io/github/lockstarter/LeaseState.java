@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /**
  * What every lease tells about itself, however it is closed. {@link #isHeld()},
- * {@link #remaining()} and {@link #ensureHeld()} do no I/O: they compare this JVM's clocks
- * with a local deadline that lies before the end of the lease in the store. All methods
- * may be called from any thread.
+ * {@link #remaining()} and {@link #ensureHeld()} do no I/O: they compare this JVM's
+ * clocks with a local deadline that lies before the end of the lease in the store. All
+ * methods may be called from any thread.
  */
 public interface LeaseState {
 

@@ -183,7 +183,8 @@ public final class LockRequest {
 	 */
 	public LockRequest minHold(Duration minHold) {
 		return new LockRequest(this.names, this.waitTime, this.leaseTime,
-				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release, this.mode, this.permits);
+				notTooLong("minHold", notNegative("minHold", minHold)), this.fair, this.release, this.mode,
+				this.permits);
 	}
 
 	/**
@@ -194,7 +195,8 @@ public final class LockRequest {
 	 * @return a request with that order
 	 */
 	public LockRequest fair(boolean fair) {
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release, this.mode, this.permits);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, fair, this.release, this.mode,
+				this.permits);
 	}
 
 	/**
@@ -205,7 +207,8 @@ public final class LockRequest {
 	 */
 	public LockRequest release(ReleaseMode release) {
 		Objects.requireNonNull(release, "release");
-		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release, this.mode, this.permits);
+		return new LockRequest(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, release, this.mode,
+				this.permits);
 	}
 
 	/**
@@ -360,8 +363,8 @@ public final class LockRequest {
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release,
-				this.mode, this.permits);
+		return Objects.hash(this.names, this.waitTime, this.leaseTime, this.minHold, this.fair, this.release, this.mode,
+				this.permits);
 	}
 
 	@Override

@@ -13,8 +13,8 @@ import io.github.lockstarter.key.LockedMethod;
  * The annotation of a method, parsed and checked; key and condition may be empty, and
  * {@code terms} requests a lock as the annotation does, under any name.
  */
-record DistributedLockSpec(LockedResultKind kind, LockedMethod method, String key, String condition,
-		LockRequest terms, Reactions reactions) {
+record DistributedLockSpec(LockedResultKind kind, LockedMethod method, String key, String condition, LockRequest terms,
+		Reactions reactions) {
 
 	LockRequest request(LockRequest names) {
 		return names.termsOf(this.terms);

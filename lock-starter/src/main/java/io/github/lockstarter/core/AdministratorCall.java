@@ -82,8 +82,8 @@ final class AdministratorCall {
 	}
 
 	private LockException refused(Refusal reason, @Nullable StoreException trouble, Duration waited) {
-		return LockFailures.refused(this.context.store(), this.name, Holders.exclusive(), new AttemptOutcome.Failed(reason, trouble),
-				Duration.ZERO, waited);
+		return LockFailures.refused(this.context.store(), this.name, Holders.exclusive(),
+				new AttemptOutcome.Failed(reason, trouble), Duration.ZERO, waited);
 	}
 
 	// Empty if the lock is free or the store cannot be asked.

@@ -96,7 +96,8 @@ final class AsyncDriver {
 
 	private void wakeAt(long nanos) {
 		long now = this.context.nanoTime();
-		if (this.timer != null && !this.timer.isDone() && this.timerAtNanos - nanos <= 0 && this.timerAtNanos - now > 0) {
+		if (this.timer != null && !this.timer.isDone() && this.timerAtNanos - nanos <= 0
+				&& this.timerAtNanos - now > 0) {
 			// This timer is early enough, and its step looks up what is due. A timer
 			// whose time has come may be the one that runs this step, without being done.
 			return;

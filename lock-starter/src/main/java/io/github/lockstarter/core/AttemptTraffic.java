@@ -115,8 +115,10 @@ final class AttemptTraffic {
 
 	Command yield(String owner, String id) {
 		Moment now = this.context.now();
-		return sent(new Command(id, now, this.context.store()
-			.yield(this.name, owner, id, this.terms.leaseMillis(), placeMillis(), this.budget.answerEndNanos(now.nanos()))));
+		return sent(new Command(id, now,
+				this.context.store()
+					.yield(this.name, owner, id, this.terms.leaseMillis(), placeMillis(),
+							this.budget.answerEndNanos(now.nanos()))));
 	}
 
 	// At the end of a wait: cancels, but accepts a grant that came meanwhile. If every
@@ -285,7 +287,8 @@ final class AttemptTraffic {
 	}
 
 	long nextTimerNanos() {
-		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.context.commandTimeoutNanos() : this.nextNanos;
+		return (this.inFlight != null) ? this.inFlight.sent().nanos() + this.context.commandTimeoutNanos()
+				: this.nextNanos;
 	}
 
 	/**

@@ -190,8 +190,8 @@ final class HoldRenewal {
 	private boolean renew(Moment now, Batch due) {
 		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
 		if (lease > 0) {
-			due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), lease, this.schedule.toldEndMillis(lease)),
-					(reply, failure) -> onRenewed(now, lease, reply, failure));
+			due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), lease,
+					this.schedule.toldEndMillis(lease)), (reply, failure) -> onRenewed(now, lease, reply, failure));
 		}
 		return lease > 0;
 	}
@@ -288,8 +288,8 @@ final class HoldRenewal {
 	}
 
 	/**
-	 * A requested extension of a lease; {@code endNanos} is the time until which it may be
-	 * answered.
+	 * A requested extension of a lease; {@code endNanos} is the time until which it may
+	 * be answered.
 	 */
 	record Extension(EngineContext context, long endNanos, CompletableFuture<StoreReply> answer) {
 

@@ -16,8 +16,7 @@ record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, Release
 	static LeaseTerms of(LockRequest request, LockSettings settings) {
 		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
 				request.leaseTime().isEmpty(), request.minHold().toMillis(),
-				request.release().orElse(settings.release()),
-				Holders.of(request));
+				request.release().orElse(settings.release()), Holders.of(request));
 	}
 
 	boolean isShared() {

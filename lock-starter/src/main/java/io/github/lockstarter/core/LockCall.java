@@ -82,8 +82,8 @@ final class LockCall {
 
 	private AttemptEvents events(String name) {
 		LockObservers observers = this.context.observers();
-		return (observers.isEmpty() && !AttemptEvents.areLogged()) ? AttemptEvents.NONE
-				: new AttemptEvents(new LockAttempt(this.request.namespace(), name, this.terms.holders().kind()), observers, this.blocks);
+		return (observers.isEmpty() && !AttemptEvents.areLogged()) ? AttemptEvents.NONE : new AttemptEvents(
+				new LockAttempt(this.request.namespace(), name, this.terms.holders().kind()), observers, this.blocks);
 	}
 
 	EngineLease conclude(Entry entry) {

@@ -25,13 +25,13 @@ final class LockFailures {
 	private LockFailures() {
 	}
 
-	static LockException refused(LockStore store, String name, Holders holders, AttemptOutcome.Failed failed, Duration wait,
-			Duration waited) {
+	static LockException refused(LockStore store, String name, Holders holders, AttemptOutcome.Failed failed,
+			Duration wait, Duration waited) {
 		return refused(store, name, holders, failed, wait, waited, Optional::empty);
 	}
 
-	static LockException refused(LockStore store, String name, Holders holders, AttemptOutcome.Failed failed, Duration wait,
-			Duration waited, Supplier<Optional<String>> holder) {
+	static LockException refused(LockStore store, String name, Holders holders, AttemptOutcome.Failed failed,
+			Duration wait, Duration waited, Supplier<Optional<String>> holder) {
 		String quoted = " '" + LoggedText.name(name) + "'";
 		StoreException trouble = failed.trouble();
 		return switch (failed.reason()) {
@@ -50,8 +50,8 @@ final class LockFailures {
 	private static String held(String lock, Holders holders, Duration wait) {
 		String been = wait.isZero() ? " is" : " was";
 		String by = switch (holders.kind()) {
-			case READ -> lock + been + " held for writing, or kept by a minimum hold (minHold), or another caller" + been
-					+ " waiting before this one,";
+			case READ -> lock + been + " held for writing, or kept by a minimum hold (minHold), or another caller"
+					+ been + " waiting before this one,";
 			case WRITE -> lock + been + " held by another caller, or kept by a minimum hold (minHold),";
 			case PERMIT -> lock + " could not be acquired: no permit of " + holders.permits()
 					+ " was free, or it was held exclusively, or kept "

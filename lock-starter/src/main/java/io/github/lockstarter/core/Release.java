@@ -58,7 +58,8 @@ final class Release {
 		return new Release(this.context, this.name, this.ownership,
 				this.deadline.orLater(other.deadline, this.context.now()),
 				Math.max(this.leaseMillis, other.leaseMillis),
-				(this.minHoldEndNanos - other.minHoldEndNanos < 0) ? other.minHoldEndNanos : this.minHoldEndNanos, this.mode);
+				(this.minHoldEndNanos - other.minHoldEndNanos < 0) ? other.minHoldEndNanos : this.minHoldEndNanos,
+				this.mode);
 	}
 
 	String name() {

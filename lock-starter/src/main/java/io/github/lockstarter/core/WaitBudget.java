@@ -4,8 +4,8 @@ import io.github.lockstarter.store.Moment;
 
 /**
  * The one deadline of an acquisition, fixed on entry, which local queue, network and
- * outages of the store share: the wait ends at {@code waitEndNanos}, but answers count for one
- * command timeout after the entry in any case.
+ * outages of the store share: the wait ends at {@code waitEndNanos}, but answers count
+ * for one command timeout after the entry in any case.
  */
 record WaitBudget(long beginNanos, long waitEndNanos, long answeredNanos, boolean waits, AnswerTime answers) {
 

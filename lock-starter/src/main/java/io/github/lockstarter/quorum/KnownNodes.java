@@ -252,7 +252,8 @@ final class KnownNodes {
 
 		@Override
 		public long ownLongestMillis() {
-			return Math.max(KnownNodes.this.settings.lease().toMillis(), KnownNodes.this.settings.restartDelay().toMillis());
+			return Math.max(KnownNodes.this.settings.lease().toMillis(),
+					KnownNodes.this.settings.restartDelay().toMillis());
 		}
 
 		@Override

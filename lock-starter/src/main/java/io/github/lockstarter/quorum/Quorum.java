@@ -26,8 +26,8 @@ import io.github.lockstarter.text.DurationText;
 /**
  * The nodes of a quorum, with the times and clocks by which they are asked.
  */
-record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumSettings settings, LockClock clock,
-		DoubleSupplier random, AtomicLong rounds) {
+record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, QuorumSettings settings,
+		LockClock clock, DoubleSupplier random, AtomicLong rounds) {
 
 	// Any odd number would do; with more than five each lock costs too many requests.
 	private static final Set<Integer> SIZES = Set.of(3, 5);
@@ -35,15 +35,16 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	// A healthy master may be late by less; a waiter does not notice it.
 	static final long LEAST_PATIENCE_MILLIS = 10;
 
-	static Quorum of(List<? extends QuorumNode> nodes, QuorumSettings settings, LockClock clock, DoubleSupplier random) {
+	static Quorum of(List<? extends QuorumNode> nodes, QuorumSettings settings, LockClock clock,
+			DoubleSupplier random) {
 		if (!SIZES.contains(nodes.size())) {
 			throw new InvalidLockSettingException("redis.quorum.nodes", addresses(nodes),
 					"must be three or five masters" + ((nodes.size() % 2 == 0)
 							? ": an even number tolerates no more failures than one master less" : ""));
 		}
 		List<QuorumNode> all = List.copyOf(nodes);
-		return new Quorum(all, new KnownNodes(all, settings, clock), nodes.stream().map((node) -> new Silence()).toList(),
-				settings, clock, random, new AtomicLong());
+		return new Quorum(all, new KnownNodes(all, settings, clock),
+				nodes.stream().map((node) -> new Silence()).toList(), settings, clock, random, new AtomicLong());
 	}
 
 	int size() {

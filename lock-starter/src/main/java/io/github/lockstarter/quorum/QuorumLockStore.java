@@ -58,8 +58,8 @@ public final class QuorumLockStore implements LockStore {
 	 * @param clock the clocks of this JVM
 	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
 	 */
-	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings, Function<LockRuntime, String> clientIds,
-			LockClock clock) {
+	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings,
+			Function<LockRuntime, String> clientIds, LockClock clock) {
 		this(nodes, settings, clientIds, new ThreadRuntime(clock));
 	}
 
@@ -71,8 +71,8 @@ public final class QuorumLockStore implements LockStore {
 	 * @param runtime the clocks, the threads and the randomness
 	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
 	 */
-	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings, Function<LockRuntime, String> clientIds,
-			LockRuntime runtime) {
+	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings,
+			Function<LockRuntime, String> clientIds, LockRuntime runtime) {
 		this(nodes, settings, clientIds, runtime, () -> new ThreadTimers(runtime));
 	}
 
@@ -285,10 +285,11 @@ public final class QuorumLockStore implements LockStore {
 		}));
 		CompletableFuture<Void> forOthers = new CompletableFuture<>();
 		opened.timers().later(() -> forOthers.complete(null), this.quorum.settings().commandTimeout().toMillis());
-		this.runtime.awaitUninterruptibly(
-				CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
-						CompletableFuture.allOf(decided, forOthers)),
-				this.quorum.settings().startTimeout().toNanos());
+		this.runtime
+			.awaitUninterruptibly(
+					CompletableFuture.anyOf(CompletableFuture.allOf(tried.toArray(CompletableFuture[]::new)),
+							CompletableFuture.allOf(decided, forOthers)),
+					this.quorum.settings().startTimeout().toNanos());
 	}
 
 	private boolean isDecided(List<CompletableFuture<?>> tried) {

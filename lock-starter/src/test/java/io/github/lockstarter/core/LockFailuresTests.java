@@ -50,10 +50,12 @@ class LockFailuresTests {
 
 	@Test
 	void readerIsToldOfThoseWhoKeepItOut() {
-		assertThat(held(Holders.readers(), Duration.ZERO)).startsWith("Lock 'a' is held for writing, or kept by a minimum hold "
-				+ "(minHold), or another caller is waiting before this one, and this call does not wait.");
-		assertThat(held(Holders.readers(), Duration.ofSeconds(3))).startsWith("Lock 'a' was held for writing, or kept by a minimum "
-				+ "hold (minHold), or another caller was waiting before this one, for the whole wait of 3s.");
+		assertThat(held(Holders.readers(), Duration.ZERO))
+			.startsWith("Lock 'a' is held for writing, or kept by a minimum hold "
+					+ "(minHold), or another caller is waiting before this one, and this call does not wait.");
+		assertThat(held(Holders.readers(), Duration.ofSeconds(3)))
+			.startsWith("Lock 'a' was held for writing, or kept by a minimum "
+					+ "hold (minHold), or another caller was waiting before this one, for the whole wait of 3s.");
 	}
 
 	@Test
@@ -100,7 +102,8 @@ class LockFailuresTests {
 
 	private String refused(Refusal reason) {
 		return LockFailures
-			.refused(this.store, "a", Holders.exclusive(), new AttemptOutcome.Failed(reason, null), Duration.ZERO, Duration.ofSeconds(1))
+			.refused(this.store, "a", Holders.exclusive(), new AttemptOutcome.Failed(reason, null), Duration.ZERO,
+					Duration.ofSeconds(1))
 			.getMessage();
 	}
 

@@ -273,7 +273,7 @@ class ScriptedStore implements LockStore {
 
 	private CompletionStage<StoreReply> renew(Renewal renewal) {
 		return record(command("RENEW", renewal.name(), renewal.id(), renewal.leaseMillis(), 0, 0,
-				Long.toString(renewal.toldEndMillis())));
+				Long.toString(renewal.toldEnd())));
 	}
 
 	@Override
@@ -364,7 +364,7 @@ class ScriptedStore implements LockStore {
 		/**
 		 * When the lease ends, as far as a renewal knows.
 		 */
-		long toldEndMillis() {
+		long toldEnd() {
 			return Long.parseLong(this.nextId);
 		}
 

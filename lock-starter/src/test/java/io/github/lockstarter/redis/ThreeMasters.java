@@ -70,9 +70,8 @@ final class ThreeMasters implements AutoCloseable {
 			.<QuorumNode>map((clients) -> new QuorumMaster(clients, settings, "lock", "test@host:1", clock))
 			.map(decorated::apply)
 			.toList();
-		return new QuorumLockStore(nodes,
-				new QuorumSettings(settings.commandTimeout(), settings.leaseTime(), restartDelay, settings.startTimeout()),
-				LockRuntime::drawClientId, clock);
+		return new QuorumLockStore(nodes, new QuorumSettings(settings.commandTimeout(), settings.leaseTime(),
+				restartDelay, settings.startTimeout()), LockRuntime::drawClientId, clock);
 	}
 
 	/**
