@@ -118,8 +118,7 @@ class HoldRenewalTests {
 		this.hold.renewal().extend(2 * Bench.LEASE);
 		this.store.next("RENEW").owned();
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for another one")
-			.isZero();
+		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for another one").isZero();
 	}
 
 	@Test
@@ -130,8 +129,7 @@ class HoldRenewalTests {
 			.answer()
 			.complete(StoreReply.of(Status.OWNED, this.store.serverTime()).withLease(Bench.LEASE));
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for a shorter one")
-			.isZero();
+		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for a shorter one").isZero();
 	}
 
 	@Test

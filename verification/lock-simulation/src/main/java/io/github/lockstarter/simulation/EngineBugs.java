@@ -26,7 +26,8 @@ final class EngineBugs {
 		bugs.put("stop that does not wait for holders",
 				Change.java("Drain", "await", "Math.max(0, Math.min(this.left, CHECK_NANOS)), this.context.runtime());",
 						"0, this.context.runtime()); this.left = 0;"));
-		bugs.put("future without a timer", Change.java("AsyncDriver", "step", "wakeAt(this.entry.nextTimerNanos());", ""));
+		bugs.put("future without a timer",
+				Change.java("AsyncDriver", "step", "wakeAt(this.entry.nextTimerNanos());", ""));
 		return bugs;
 	}
 

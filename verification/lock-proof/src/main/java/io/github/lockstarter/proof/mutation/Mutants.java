@@ -135,10 +135,11 @@ final class Mutants {
 							Change.java("ScriptRun", "tell", "isUnknown(failure, isByText())",
 									"isUnknown(failure, isByText()) && this.script.arity() % 2 == 0"))
 					.under(FaultKind.SCRIPT_FLUSH),
-				Mutant.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
-						Change.java("RenewalSchedule", "failed",
-								"this.nextNanos = now + this.backOff.nanos(this.failures++);",
-								"this.failures++; this.nextNanos = now;"))
+				Mutant
+					.of("renewal without a pause", "a renewal that Redis refuses is repeated at once",
+							Change.java("RenewalSchedule", "failed",
+									"this.nextNanos = now + this.backOff.nanos(this.failures++);",
+									"this.failures++; this.nextNanos = now;"))
 					.under(FaultKind.FEW_REPLICAS)
 					.seenBy("Calm"),
 				Mutant
