@@ -96,11 +96,19 @@ part_limit=30m
 reds=()
 notes=()
 
+# processor_seconds FILE: user and system time of all commands that this shell has run, as "times" has written them
+processor_seconds() {
+	awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, parts, /[ms]/); sum += parts[1] * 60 + parts[2] } print int(sum) }' "$1"
+}
+
 # part NAME COMMAND...: runs the command, and remembers what was red
 part() {
-	local name=$1 begin=$SECONDS status=0 mark red
+	local name=$1 begin=$SECONDS status=0 mark red cost worked
 	shift
 	mark=$(mktemp)
+	cost=$(mktemp)
+	times > "$cost"
+	worked=$(processor_seconds "$cost")
 	echo "==> $name: $*"
 	if command -v timeout > /dev/null; then
 		timeout --kill-after=60 "$part_limit" "$@" 9>&- || status=$?
@@ -110,16 +118,18 @@ part() {
 	if [[ $status == 124 ]]; then
 		echo "==> $name: did not end within $part_limit"
 	fi
+	times > "$cost"
+	worked=$(($(processor_seconds "$cost") - worked))
 	red=$(red_tests "$mark")
 	skipped=$(skipped_tests "$mark")
 	if [[ -n $skipped ]]; then
 		notes+=("$name:"$'\n'"$skipped")
 	fi
-	rm -f "$mark"
+	rm -f "$mark" "$cost"
 	if [[ $status == 0 && -z $red ]]; then
-		echo "==> $name: green after $((SECONDS - begin)) s"
+		echo "==> $name: green after $((SECONDS - begin)) s, $worked processor seconds"
 	else
-		echo "==> $name: RED after $((SECONDS - begin)) s"
+		echo "==> $name: RED after $((SECONDS - begin)) s, $worked processor seconds"
 		reds+=("$name${red:+$'\n'}$red")
 	fi
 }

@@ -117,7 +117,7 @@ class ArchitectureTests {
 	private static final Map<String, Room> REDIS_ROOMS = Map.of(
 	// @formatter:off
 			"door", new Room(List.of("RedisConnector", "LettuceConnector", "EventLoops", "RedisClients", "FactoryConfiguration",
-					"Address", "UnsupportedTopologyException", "LockRuntimeHints", "RedisLogin", "TlsMismatch"), List.of()),
+					"Address", "LockRuntimeHints", "RedisLogin", "TlsMismatch"), List.of()),
 			"instance", new Room(List.of("RunningRedis", "Supervision", "RedisSettings", "LockKeys", "OwnLabel", "ServerIdentity",
 					"RestartDelay", "RedisErrors"), List.of("door")),
 			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",

@@ -14,6 +14,9 @@ import io.github.lockstarter.key.LockedMethod;
  */
 public final class EventLoopWarning {
 
+	/**
+	 * Without Reactor.
+	 */
 	public static final EventLoopWarning NONE = new EventLoopWarning(() -> false);
 
 	private static final Log logger = LogFactory.getLog(EventLoopWarning.class);

@@ -6,6 +6,9 @@ package io.github.lockstarter.aspect;
 @FunctionalInterface
 public interface LateWrites {
 
+	/**
+	 * Without such writes.
+	 */
 	LateWrites NONE = (check) -> {
 	};
 

@@ -13,6 +13,9 @@ import io.github.lockstarter.key.LockedMethod;
 @FunctionalInterface
 public interface LockedExecution {
 
+	/**
+	 * Without transactions.
+	 */
 	@SuppressWarnings("NullAway") // sees the type argument only in its JSpecify mode
 	LockedExecution PLAIN = (method, operations, request, body) -> operations
 		.<@Nullable Object, Throwable>execute(request, body);

@@ -20,7 +20,10 @@ public interface LockedResultKind {
 	@Nullable Object invoke(LockedCall call) throws Throwable;
 
 	/**
-	 * Why a method cannot be locked: the rest of a sentence after its name, and the fix.
+	 * Why a method cannot be locked.
+	 *
+	 * @param reason the rest of a sentence after the name of the method
+	 * @param action the fix
 	 */
 	record Problem(String reason, String action) {
 

@@ -7,6 +7,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.github.lockstarter.store.LockStartException;
+
 /**
  * Chooses the connection factory of the locks: qualified, only or primary.
  */
@@ -21,7 +23,7 @@ final class ConnectionFactoryChoice {
 		if (chosen instanceof LettuceConnectionFactory lettuce) {
 			return lettuce;
 		}
-		throw new UnusableConnectionFactoryException(
+		throw new LockStartException(
 				"The connection factory for distributed locks is a " + chosen.getClass().getName()
 						+ "; the locks need Lettuce",
 				"Define a LettuceConnectionFactory bean qualified with @LockConnectionFactory, or remove "
@@ -43,7 +45,7 @@ final class ConnectionFactoryChoice {
 			return (chosen != null) ? chosen : all.getObject();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new UnusableConnectionFactoryException(
+			throw new LockStartException(
 					"There are several Redis connection factories for distributed locks, and none is primary: "
 							+ ex.getBeanNamesFound(),
 					"Qualify the LettuceConnectionFactory bean of the Redis that keeps the locks with "

@@ -14,7 +14,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.LockOperations;
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.event.LossPublisher;
@@ -24,6 +23,7 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ReleaseDeferral;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -75,7 +75,7 @@ public final class LockAutoConfiguration {
 	NameLimit distributedLockStarterNames(ObservabilityProperties properties) {
 		int most = properties.getMetrics().getMaxNames();
 		if (most < 1) {
-			throw new InvalidLockSettingException("metrics.max-names", most, "must be at least 1");
+			throw LockStartException.ofProperty("metrics.max-names", most, "must be at least 1");
 		}
 		return new NameLimit(most);
 	}

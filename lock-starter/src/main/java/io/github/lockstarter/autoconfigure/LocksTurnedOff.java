@@ -6,7 +6,7 @@ import org.springframework.core.convert.ConversionException;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 
 /**
  * Matches if locks are disabled. A value that is not a boolean stops the start.
@@ -23,7 +23,7 @@ public class LocksTurnedOff implements Condition {
 			return !environment.getProperty("distributed-lock.enabled", Boolean.class, true);
 		}
 		catch (ConversionException ex) {
-			throw new InvalidLockSettingException("enabled",
+			throw LockStartException.ofProperty("enabled",
 					String.valueOf(environment.getProperty("distributed-lock.enabled")), "must be true or false");
 		}
 	}

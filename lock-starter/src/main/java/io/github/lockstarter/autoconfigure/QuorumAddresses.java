@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisURI;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 
 /**
  * Reads the addresses of the masters of a quorum; its exceptions contain no password.
@@ -29,7 +29,7 @@ final class QuorumAddresses {
 		Set<String> known = new HashSet<>();
 		for (RedisURI address : addresses) {
 			if (!known.add(text(address).toLowerCase(Locale.ROOT))) {
-				throw new InvalidLockSettingException(PROPERTY, text(addresses), "must name each master once");
+				throw LockStartException.ofProperty(PROPERTY, text(addresses), "must name each master once");
 			}
 		}
 		return addresses;
@@ -45,7 +45,7 @@ final class QuorumAddresses {
 		catch (IllegalArgumentException ex) {
 			// its message may repeat the password
 		}
-		throw new InvalidLockSettingException(PROPERTY, "no address at position " + (index + 1),
+		throw LockStartException.ofProperty(PROPERTY, "no address at position " + (index + 1),
 				"must be like redis://user:password@host:6379, or rediss:// with TLS");
 	}
 

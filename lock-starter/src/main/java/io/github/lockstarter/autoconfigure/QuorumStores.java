@@ -13,13 +13,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.quorum.QuorumSettings;
 import io.github.lockstarter.redis.QuorumMaster;
 import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -72,7 +72,7 @@ final class QuorumStores {
 			return lease;
 		}
 		if (!delay.isZero() && delay.compareTo(lease) < 0) {
-			throw new InvalidLockSettingException("redis.restart-delay", DurationText.of(delay),
+			throw LockStartException.ofProperty("redis.restart-delay", DurationText.of(delay),
 					"must be at least " + DurationText.of(lease) + ", the lease time, or 0 where masters never forget");
 		}
 		return delay;

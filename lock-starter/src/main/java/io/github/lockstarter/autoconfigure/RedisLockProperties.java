@@ -62,6 +62,9 @@ public class RedisLockProperties {
 		return this.quorum;
 	}
 
+	/**
+	 * Independent masters of which a majority keeps the locks.
+	 */
 	public static class Quorum {
 
 		/**

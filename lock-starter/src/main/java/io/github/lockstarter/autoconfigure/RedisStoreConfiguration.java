@@ -22,6 +22,7 @@ import io.github.lockstarter.redis.RedisClients;
 import io.github.lockstarter.redis.RedisLogin;
 import io.github.lockstarter.redis.RedisSettings;
 import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 
 /**
@@ -52,7 +53,7 @@ class RedisStoreConfiguration {
 			@LockConnectionFactory ObjectProvider<RedisConnectionFactory> lockConnectionFactory, LockRuntime runtime,
 			Environment environment, BeanFactory beans) {
 		if (!redisProperties.getQuorum().getNodes().isEmpty()) {
-			throw new StoreChoiceException(
+			throw new LockStartException(
 					"distributed-lock.redis.quorum.nodes is set, but it was not when this application was built, and is "
 							+ "not read again",
 					"Build it with masters in distributed-lock.redis.quorum.nodes; others may be set when it starts.");

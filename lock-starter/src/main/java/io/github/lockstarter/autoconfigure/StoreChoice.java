@@ -14,6 +14,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.LoggedText;
 
 /**
@@ -69,7 +70,7 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 	static void checkStillAsked(String built, Environment environment) {
 		String asked = asked(environment);
 		if (asked != null && !asked.equals(built)) {
-			throw new StoreChoiceException(
+			throw new LockStartException(
 					PROPERTY + " is '" + LoggedText.of(asked) + "', but it was '" + built
 							+ "' when this application was built, and is not read again",
 					"Build it with the store that it must use, or set " + PROPERTY + "=" + built + ".");
@@ -79,13 +80,13 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 	// No store at all is no error here: only beans that need locks fail.
 	void check() {
 		if (this.asked != null && !this.found.contains(this.asked)) {
-			throw new StoreChoiceException(
+			throw new LockStartException(
 					PROPERTY + " is '" + LoggedText.of(this.asked)
 							+ "', and there is no such store on the class path (found: " + foundText() + ")",
 					remedy(this.asked));
 		}
 		if (this.asked == null && this.found.size() > 1) {
-			throw new StoreChoiceException(
+			throw new LockStartException(
 					"There are several stores for distributed locks on the class path, and " + PROPERTY
 							+ " does not say which of them keeps the locks: " + foundText(),
 					"Set " + this.found.stream()

@@ -5,7 +5,7 @@
  * One store keeps the locks ({@code StoreChoice}). A store that is configured and missing
  * is never replaced by another one, and of several stores none is the default: two
  * instances with different choices would not exclude each other. The start fails with
- * {@code StoreChoiceException} when all other auto-configurations have run and before a
+ * {@code LockStartException} when all other auto-configurations have run and before a
  * bean is created that would miss the locks. An application without any store starts;
  * only a bean that needs the locks fails ({@code MissingLocksFailureAnalyzer}).
  *

@@ -97,23 +97,23 @@ final class Engine {
 		return this.early;
 	}
 
-	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalPlace place,
 			AttemptEvents events) {
-		return hold(key, granted, begin, turn, null, events);
+		return hold(key, granted, begin, place, null, events);
 	}
 
-	Hold hold(EntryRequest caller, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+	Hold hold(EntryRequest caller, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalPlace place,
 			SharedReads.@Nullable Grant shared) {
-		Hold hold = hold(caller.key(), granted, begin, turn, shared, caller.events());
+		Hold hold = hold(caller.key(), granted, begin, place, shared, caller.events());
 		if (caller.isEarly()) {
 			this.early.holds(hold);
 		}
 		return hold;
 	}
 
-	private Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn,
+	private Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalPlace place,
 			SharedReads.@Nullable Grant shared, AttemptEvents events) {
-		Handover handover = new Handover(this.context, this.queues, this.running, turn, shared);
+		Handover handover = new Handover(this.context, this.queues, this.running, place, shared);
 		return new Hold(this.context, key, granted, begin, handover, this.holds, this.alarm, events);
 	}
 

@@ -38,32 +38,32 @@ final class Handover {
 
 	private final BooleanSupplier running;
 
-	private final @Nullable LocalTurn turn;
+	private final @Nullable LocalPlace place;
 
 	private final SharedReads.@Nullable Grant shared;
 
 	// A stop may have given the hold back before its owner closes it: it leaves once.
 	private final AtomicBoolean left = new AtomicBoolean();
 
-	Handover(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalTurn turn,
+	Handover(EngineContext context, LocalQueues queues, BooleanSupplier running, @Nullable LocalPlace place,
 			SharedReads.@Nullable Grant shared) {
 		this.context = context;
 		this.queues = queues;
 		this.running = running;
-		this.turn = turn;
+		this.place = place;
 		this.shared = shared;
 	}
 
 	void passTurn() {
-		if (this.turn != null) {
-			this.queues.pass(this.turn);
+		if (this.place != null) {
+			this.queues.pass(this.place);
 		}
 	}
 
 	// After any other reason the holder of the lock is unknown.
 	void passLostTurn(LossReason reason) {
-		if (this.turn != null && !HELD_UNTIL_LOST.contains(reason)) {
-			this.turn.notHeld();
+		if (this.place != null && !HELD_UNTIL_LOST.contains(reason)) {
+			this.place.markHoldUnknown();
 		}
 		passTurn();
 		if (this.shared != null) {
@@ -162,7 +162,7 @@ final class Handover {
 		}
 		String id = release.ownership().id();
 		try {
-			LocalTurn next = next(release);
+			LocalPlace next = next(release);
 			if (next != null && pass(release, extending, next)) {
 				return CompletableFuture.completedFuture(true);
 			}
@@ -181,12 +181,12 @@ final class Handover {
 		}
 	}
 
-	private @Nullable LocalTurn next(Release release) {
-		return (this.turn != null && release.minHoldLeftMillis() == 0 && this.running.getAsBoolean())
-				? this.queues.advance(this.turn) : null;
+	private @Nullable LocalPlace next(Release release) {
+		return (this.place != null && release.minHoldLeftMillis() == 0 && this.running.getAsBoolean())
+				? this.queues.advance(this.place) : null;
 	}
 
-	private boolean pass(Release release, boolean extending, LocalTurn next) {
+	private boolean pass(Release release, boolean extending, LocalPlace next) {
 		long left = release.deadline().remainingNanos(this.context.now());
 		Ownership passed = passable(release, left, next);
 		if (passed != null) {
@@ -196,7 +196,7 @@ final class Handover {
 		return passed != null;
 	}
 
-	private @Nullable Ownership passable(Release release, long left, LocalTurn next) {
+	private @Nullable Ownership passable(Release release, long left, LocalPlace next) {
 		Ownership ownership = release.ownership();
 		LockSettings settings = this.context.settings();
 		long lease = settings.leaseTime().toNanos();
@@ -224,13 +224,13 @@ final class Handover {
 		return answer;
 	}
 
-	private CompletionStage<Boolean> yieldTo(LocalTurn next, Release release, boolean blocks) {
+	private CompletionStage<Boolean> yieldTo(LocalPlace next, Release release, boolean blocks) {
 		return this.context.await(sendYield(next, release), blocks)
 			.handle((reply, failure) -> yielded(next, release, reply, failure, blocks))
 			.thenCompose((ours) -> ours);
 	}
 
-	private static CompletionStage<StoreReply> sendYield(LocalTurn next, Release release) {
+	private static CompletionStage<StoreReply> sendYield(LocalPlace next, Release release) {
 		try {
 			return next.ask().startByYield(release.ownership().id());
 		}
@@ -240,7 +240,7 @@ final class Handover {
 		}
 	}
 
-	private static CompletionStage<Boolean> yielded(LocalTurn next, Release release, @Nullable StoreReply reply,
+	private static CompletionStage<Boolean> yielded(LocalPlace next, Release release, @Nullable StoreReply reply,
 			@Nullable Throwable failure, boolean blocks) {
 		if (reply == null) {
 			// It is unknown whether YIELD was executed: a release is right in both cases.

@@ -16,68 +16,70 @@ final class LocalQueues {
 
 	private final ConcurrentMap<String, Line> lines = new ConcurrentHashMap<>();
 
-	LocalTurn join(String name, LocalTurn.Waiter waiter) {
-		LocalTurn alone = this.lines.containsKey(name) ? null : joinIfEmpty(name, waiter);
-		return (alone != null) ? alone : joinLine(new LocalTurn(name, waiter));
+	void join(LocalPlace place) {
+		if (this.lines.containsKey(place.name()) || !joinIfEmpty(place)) {
+			this.lines.compute(place.name(), (name, line) -> {
+				if (line == null) {
+					place.beginAtOnce();
+					return new Line(place);
+				}
+				line.add(place);
+				return line;
+			});
+		}
 	}
 
-	private LocalTurn joinLine(LocalTurn turn) {
-		this.lines.compute(turn.name(), (name, line) -> {
-			if (line == null) {
-				turn.beginAtOnce();
-				return new Line(turn);
-			}
-			line.add(turn);
-			return line;
-		});
-		return turn;
+	// Returns false if other callers queue; the place is then beside the queue. Its turn
+	// may
+	// begin after it has joined: only its own caller, on this thread, asks for that.
+	boolean joinIfEmpty(LocalPlace place) {
+		boolean alone = this.lines.putIfAbsent(place.name(), new Line(place)) == null;
+		if (alone) {
+			place.beginAtOnce();
+		}
+		return alone;
 	}
 
-	@Nullable LocalTurn joinIfEmpty(String name, LocalTurn.Waiter waiter) {
-		LocalTurn turn = new LocalTurn(name, waiter);
-		turn.beginAtOnce();
-		return (this.lines.putIfAbsent(name, new Line(turn)) == null) ? turn : null;
-	}
-
-	void pass(LocalTurn turn) {
-		LocalTurn next = advance(turn, true);
+	void pass(LocalPlace place) {
+		LocalPlace next = advance(place, true);
 		if (next != null) {
 			next.begin();
 		}
 	}
 
-	// The caller has to begin the next turn. Null if the queue is empty: then this turn
-	// continues.
-	@Nullable LocalTurn advance(LocalTurn turn) {
-		return advance(turn, false);
+	// The caller has to begin the turn of the next place. Null if the queue is empty:
+	// then
+	// this turn continues.
+	@Nullable LocalPlace advance(LocalPlace place) {
+		return advance(place, false);
 	}
 
-	private @Nullable LocalTurn advance(LocalTurn turn, boolean evenIfLast) {
-		LocalTurn[] next = new LocalTurn[1];
-		this.lines.computeIfPresent(turn.name(), (key, line) -> {
-			if (line.current != turn) {
+	private @Nullable LocalPlace advance(LocalPlace place, boolean evenIfLast) {
+		LocalPlace[] next = new LocalPlace[1];
+		this.lines.computeIfPresent(place.name(), (key, line) -> {
+			if (line.current != place) {
 				return line;
 			}
 			next[0] = line.advance();
 			if (next[0] != null) {
-				next[0].follow(turn);
+				next[0].follow(place);
 			}
 			return (next[0] != null || !evenIfLast) ? line : null;
 		});
 		return next[0];
 	}
 
-	// Returns false if the turn is current.
-	boolean abandon(LocalTurn turn) {
+	// Returns false if the place is current.
+	boolean abandon(LocalPlace place) {
 		boolean[] left = new boolean[1];
-		this.lines.computeIfPresent(turn.name(), (key, line) -> {
-			left[0] = line.remove(turn);
+		this.lines.computeIfPresent(place.name(), (key, line) -> {
+			left[0] = line.remove(place);
 			return line;
 		});
 		return left[0];
 	}
 
-	@Nullable LocalTurn current(String name) {
+	@Nullable LocalPlace current(String name) {
 		Line line = this.lines.get(name);
 		return (line != null) ? line.current : null;
 	}
@@ -94,32 +96,32 @@ final class LocalQueues {
 
 	private static final class Line {
 
-		private volatile LocalTurn current;
+		private volatile LocalPlace current;
 
-		private @Nullable Set<LocalTurn> waiting;
+		private @Nullable Set<LocalPlace> waiting;
 
-		private Line(LocalTurn current) {
+		private Line(LocalPlace current) {
 			this.current = current;
 		}
 
-		private void add(LocalTurn turn) {
+		private void add(LocalPlace place) {
 			if (this.waiting == null) {
 				this.waiting = new LinkedHashSet<>();
 			}
-			this.waiting.add(turn);
+			this.waiting.add(place);
 		}
 
-		private boolean remove(LocalTurn turn) {
-			return this.waiting != null && this.waiting.remove(turn);
+		private boolean remove(LocalPlace place) {
+			return this.waiting != null && this.waiting.remove(place);
 		}
 
-		private @Nullable LocalTurn advance() {
+		private @Nullable LocalPlace advance() {
 			if (this.waiting == null || this.waiting.isEmpty()) {
 				return null;
 			}
-			Iterator<LocalTurn> turns = this.waiting.iterator();
-			LocalTurn next = turns.next();
-			turns.remove();
+			Iterator<LocalPlace> places = this.waiting.iterator();
+			LocalPlace next = places.next();
+			places.remove();
 			this.current = next;
 			return next;
 		}
@@ -127,7 +129,7 @@ final class LocalQueues {
 		private void wakeAll() {
 			this.current.wake();
 			if (this.waiting != null) {
-				this.waiting.forEach(LocalTurn::wake);
+				this.waiting.forEach(LocalPlace::wake);
 			}
 		}
 

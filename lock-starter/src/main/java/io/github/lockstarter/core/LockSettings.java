@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.ReleaseMode;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -54,7 +55,7 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 
 	/**
 	 * Validates the settings.
-	 * @throws InvalidLockSettingException if one is out of its range
+	 * @throws LockStartException if one is out of its range
 	 */
 	public LockSettings {
 		range("wait-time", waitTime, Duration.ZERO);
@@ -65,7 +66,7 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 		range("command-timeout", commandTimeout, SHORTEST);
 		range("start-timeout", startTimeout, Duration.ZERO);
 		if (startTimeout.compareTo(LONGEST_START) > 0) {
-			throw new InvalidLockSettingException("start-timeout", DurationText.of(startTimeout),
+			throw LockStartException.ofProperty("start-timeout", DurationText.of(startTimeout),
 					"must be at most " + DurationText.of(LONGEST_START));
 		}
 		range("hand-off.lease", handOffLease, SHORTEST_LEASE);
@@ -74,7 +75,7 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 		range("cohort.max-time", cohortMaxTime, Duration.ZERO);
 		range("shutdown-timeout", shutdownTimeout, Duration.ZERO);
 		if (cohortMaxPasses < 0 || cohortMaxPasses > MOST_PASSES) {
-			throw new InvalidLockSettingException("cohort.max-passes", cohortMaxPasses,
+			throw LockStartException.ofProperty("cohort.max-passes", cohortMaxPasses,
 					"must be between 0 and " + MOST_PASSES);
 		}
 		Duration share = leaseTime.dividedBy(SHARE_OF_LEASE);
@@ -97,7 +98,7 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	 * The defaults with some changes.
 	 * @param change applies the changes
 	 * @return the settings
-	 * @throws InvalidLockSettingException if one is out of its range
+	 * @throws LockStartException if one is out of its range
 	 */
 	public static LockSettings of(Consumer<EngineProperties> change) {
 		EngineProperties properties = new EngineProperties();
@@ -111,7 +112,7 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 	 * @param handOffConfirm whether to confirm every handover, whatever the properties
 	 * say
 	 * @return the settings
-	 * @throws InvalidLockSettingException if one is out of its range
+	 * @throws LockStartException if one is out of its range
 	 */
 	public static LockSettings of(EngineProperties properties, boolean handOffConfirm) {
 		return new LockSettings(properties.getWaitTime(), properties.getLeaseTime(), properties.getMaxHold(),
@@ -148,11 +149,11 @@ public record LockSettings(Duration waitTime, Duration leaseTime, @Nullable Dura
 
 	private static void range(String property, Duration value, Duration least) {
 		if (value.compareTo(least) < 0) {
-			throw new InvalidLockSettingException(property, DurationText.of(value),
+			throw LockStartException.ofProperty(property, DurationText.of(value),
 					"must be at least " + DurationText.of(least));
 		}
 		if (value.compareTo(LONGEST) > 0) {
-			throw new InvalidLockSettingException(property, DurationText.of(value), "must be at most 30 days");
+			throw LockStartException.ofProperty(property, DurationText.of(value), "must be at most 30 days");
 		}
 	}
 

@@ -22,7 +22,7 @@ import io.github.lockstarter.store.StoreException;
  *                      '--- a reader, and other readers hold the lock here -----> OVER
  * </pre>
  */
-final class SingleEntry implements Entry, LocalTurn.Waiter {
+final class SingleEntry implements Entry, LocalPlace.Waiter {
 
 	// After the end of a wait: the turn ahead ends, is answered, or begins this one.
 	private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -200,9 +200,8 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	}
 
 	private Stage awaitTurn(@Nullable Refusal giveUp) {
-		LocalTurn joined = Objects.requireNonNull(this.place.turn());
-		if (joined.isCurrent()) {
-			return enterWithTurn(joined);
+		if (this.place.isCurrent()) {
+			return enterWithTurn();
 		}
 		long now = this.context.nanoTime();
 		Refusal reason = (giveUp != null) ? giveUp : refusal(now);
@@ -232,20 +231,20 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 		return this.budget.isOver(now) ? Refusal.UNAVAILABLE : null;
 	}
 
-	private Stage enterWithTurn(LocalTurn current) {
-		if (holdTogether(this.place.counted())) {
+	private Stage enterWithTurn() {
+		if (holdTogether(this.place.takeShare())) {
 			return Stage.OVER;
 		}
 		if (this.caller.isJoined() && joinReaders()) {
 			this.place.pass();
 			return Stage.OVER;
 		}
-		AttemptOutcome.Granted inherited = current.inherited();
+		AttemptOutcome.Granted inherited = this.place.inherited();
 		if (inherited != null && open(inherited, this.context.now(), true)) {
 			return Stage.OVER;
 		}
 		// the store has just answered the caller ahead: not asked again after the wait
-		if (current.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.context.nanoTime())) {
+		if (this.place.isAheadRefusedAsHeld() && !this.budget.isWaiting(this.context.nanoTime())) {
 			return failed(Refusal.HELD_BY_ANOTHER, null);
 		}
 		return Stage.ASKING;
@@ -260,7 +259,7 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 				return Stage.ASKING;
 			}
 			this.question = null;
-			this.place.answered();
+			this.place.forgetAttempt();
 			if (outcome instanceof AttemptOutcome.Failed failed) {
 				return failed(failed.reason(), failed.trouble());
 			}
@@ -273,9 +272,8 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	}
 
 	private StoreAttempt ask() {
-		LocalTurn asking = this.place.turn();
-		StoreAttempt left = (asking != null) ? asking.asking() : null;
-		StoreAttempt asked = (left != null) ? left : (asking != null) ? asking.ask() : newAttempt();
+		StoreAttempt left = this.place.asking();
+		StoreAttempt asked = (left != null) ? left : this.place.ask();
 		this.question = asked;
 		if (left == null && this.engine.isRunning()) {
 			asked.start();
@@ -301,16 +299,16 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 	private void hold(AttemptOutcome.Granted granted, Moment begin, SharedReads.@Nullable Grant shared,
 			boolean handedOver) {
 		LeaseTerms terms = this.caller.terms();
-		LocalTurn turn = (shared != null) ? null : this.place.turn();
-		Hold hold = this.engine.hold(this.caller, granted, begin, turn, shared);
+		LocalPlace held = (shared == null && this.place.isQueued()) ? this.place : null;
+		Hold hold = this.engine.hold(this.caller, granted, begin, held, shared);
 		this.result.acquired(new SingleLease(hold, hold.begin(terms)));
 		if (!this.engine.began(hold)) {
 			this.result.giveBack();
 			refuse(Refusal.SHUT_DOWN, null);
 			return;
 		}
-		if (turn != null) {
-			turn.holding(hold::isHeld);
+		if (held != null) {
+			held.markHeld(hold::isHeld);
 		}
 		if (granted.provisional()) {
 			hold.renewal().extendLater(terms);
@@ -341,11 +339,11 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 			}
 		}
 		finally {
-			if (holdTogether(this.place.counted())) {
+			if (holdTogether(this.place.takeShare())) {
 				this.result.giveBack();
 			}
 			else if (!this.result.hasLease() && !this.place.abandon()) {
-				this.place.answered();
+				this.place.forgetAttempt();
 				this.place.pass(Refusal.UNAVAILABLE);
 			}
 			this.result.tellRefused(Refusal.UNAVAILABLE);
@@ -366,9 +364,8 @@ final class SingleEntry implements Entry, LocalTurn.Waiter {
 
 	@Override
 	public StoreAttempt newAttempt() {
-		LocalTurn turn = this.place.turn();
 		return new StoreAttempt(this.context, this.caller.name(), this.caller.terms(), this.budget,
-				turn != null && turn.isAheadHeld(), this.wake);
+				this.place.isAheadHeld(), this.wake);
 	}
 
 }

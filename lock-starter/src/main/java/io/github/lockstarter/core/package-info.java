@@ -10,8 +10,8 @@
  * is one call</li>
  * <li>the way to one lock or several: {@code SingleEntry}, {@code MultiEntry}, advanced
  * by {@code BlockingDriver} or {@code AsyncDriver}</li>
- * <li>the queue of this JVM: {@code LocalQueues}, {@code LocalTurn}, {@code
- * LocalPlace}</li>
+ * <li>the queue of this JVM: {@code LocalQueues}, with a {@code LocalPlace} for each
+ * caller</li>
  * <li>acquisition from the store: {@code StoreAttempt} with {@code AttemptTraffic},
  * {@code PollSchedule}, {@code PushedGrants}; {@code LiveAttempts} finds it by its
  * id</li>
@@ -85,11 +85,11 @@
  * <p>
  * Callers of this JVM that want the same lock queue here, first in first out. Only the
  * caller with the current turn goes to the store, so a lock that a hundred threads want
- * costs the store one waiter. A turn is queued, then current, then over. The map of
- * queues is atomic for each name, so a queued turn either becomes current or is
- * abandoned, never both. Its waiter proceeds when the turn has begun, that is, after the
+ * costs the store one waiter. A place is queued, then current, then left. The map of
+ * queues is atomic for each name, so a queued place either becomes current or is
+ * abandoned, never both. Its waiter proceeds when its turn has begun, that is, after the
  * holder before has decided how to hand the lock over. Callers that want a permit or
- * strict order of arrival ({@code fair}) have no turn here; readers have a queue of their
+ * strict order of arrival ({@code fair}) do not queue here; readers have a queue of their
  * own.
  *
  * <p>

@@ -22,6 +22,9 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /**
  * An expression in the name of a lock, where it is only text.
+ *
+ * @param text the expression
+ * @param key the attribute that evaluates it
  */
 public record ExpressionInName(String text, String key) {
 

@@ -16,8 +16,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.StoreState;
 import io.github.lockstarter.store.StoreState.Condition;
 import io.github.lockstarter.store.StoreState.Link;
@@ -63,7 +63,7 @@ final class KnownNodes {
 			String flaw = node.flaw();
 			QuorumNode same = sameServer(i, node.identity());
 			if (flaw != null || same != null) {
-				throw new InvalidLockSettingException("redis.quorum.nodes",
+				throw LockStartException.ofProperty("redis.quorum.nodes",
 						this.nodes.stream().map(QuorumNode::address).collect(Collectors.joining(", ")),
 						"must be independent masters: " + node.address() + " "
 								+ ((same != null) ? "and " + same.address() + " are the same server" : flaw));

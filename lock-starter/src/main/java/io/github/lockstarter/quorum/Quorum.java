@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreState.Condition;
@@ -38,7 +38,7 @@ record Quorum(List<QuorumNode> nodes, KnownNodes known, List<Silence> silences, 
 	static Quorum of(List<? extends QuorumNode> nodes, QuorumSettings settings, LockClock clock,
 			DoubleSupplier random) {
 		if (!SIZES.contains(nodes.size())) {
-			throw new InvalidLockSettingException("redis.quorum.nodes", addresses(nodes),
+			throw LockStartException.ofProperty("redis.quorum.nodes", addresses(nodes),
 					"must be three or five masters" + ((nodes.size() % 2 == 0)
 							? ": an even number tolerates no more failures than one master less" : ""));
 		}

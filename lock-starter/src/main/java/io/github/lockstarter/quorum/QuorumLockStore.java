@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
-import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.FailsInStages;
+import io.github.lockstarter.store.LockClock;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -56,7 +56,7 @@ public final class QuorumLockStore implements LockStore {
 	 * @param settings the times
 	 * @param clientIds draws an identity at each start
 	 * @param clock the clocks of this JVM
-	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
+	 * @throws LockStartException if there are fewer, more, or an even number
 	 */
 	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings,
 			Function<LockRuntime, String> clientIds, LockClock clock) {
@@ -69,7 +69,7 @@ public final class QuorumLockStore implements LockStore {
 	 * @param settings the times
 	 * @param clientIds draws an identity at each start
 	 * @param runtime the clocks, the threads and the randomness
-	 * @throws InvalidLockSettingException if there are fewer, more, or an even number
+	 * @throws LockStartException if there are fewer, more, or an even number
 	 */
 	public QuorumLockStore(List<? extends QuorumNode> nodes, QuorumSettings settings,
 			Function<LockRuntime, String> clientIds, LockRuntime runtime) {

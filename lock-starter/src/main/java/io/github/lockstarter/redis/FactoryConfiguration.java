@@ -13,6 +13,8 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ReflectionUtils;
 
+import io.github.lockstarter.store.LockStartException;
+
 /**
  * Reads where a connection factory connects to.
  */
@@ -42,7 +44,16 @@ final class FactoryConfiguration {
 				|| configuration instanceof RedisStaticMasterReplicaConfiguration) {
 			return configuration;
 		}
-		throw new UnsupportedTopologyException(configuration.getClass().getSimpleName());
+		throw unsupported(configuration.getClass().getSimpleName());
+	}
+
+	static LockStartException unsupported(String topology) {
+		return new LockStartException(
+				"The Redis connection factory of the application has a " + topology
+						+ ". Distributed locks cannot be kept there",
+				"Keep the locks on a standalone Redis, on a Unix socket, behind Redis Sentinel, on Redis Cluster or on "
+						+ "a static master with replicas: change spring.data.redis.*, or leave it and define a second LettuceConnectionFactory for such "
+						+ "a Redis, a bean annotated with @Bean(defaultCandidate = false) and @LockConnectionFactory.");
 	}
 
 	private static RedisConfiguration fromReaders(LettuceConnectionFactory factory) {
@@ -51,14 +62,14 @@ final class FactoryConfiguration {
 			return other;
 		}
 		if (factory.isClusterAware()) {
-			throw new UnsupportedTopologyException(RedisClusterConfiguration.class.getSimpleName());
+			throw unsupported(RedisClusterConfiguration.class.getSimpleName());
 		}
 		RedisStandaloneConfiguration standalone = factory.getStandaloneConfiguration();
 		// The default address is also the answer of a factory for a static master with
 		// replicas.
 		if (factory.isRedisSentinelAware() || factory.getClientConfiguration().getReadFrom().isPresent()
 				|| standalone.equals(new RedisStandaloneConfiguration())) {
-			throw new UnsupportedTopologyException("configuration that cannot be distinguished from a "
+			throw unsupported("configuration that cannot be distinguished from a "
 					+ RedisStaticMasterReplicaConfiguration.class.getSimpleName() + ", because the field '" + FIELD
 					+ "' of LettuceConnectionFactory cannot be read (a native image needs a reflection hint for it; "
 					+ "a standalone Redis is recognized by an address other than localhost:6379 and no read-from)");

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.Sha256;
 
 /**
@@ -23,7 +23,7 @@ final class LockKeys {
 
 	LockKeys(String prefix) {
 		if (prefix.isEmpty() || IntStream.range(0, prefix.length()).anyMatch((index) -> isUnclear(prefix, index))) {
-			throw new InvalidLockSettingException("key-prefix", "'" + prefix + "'",
+			throw LockStartException.ofProperty("key-prefix", "'" + prefix + "'",
 					"must be a word without spaces, control characters and percent signs");
 		}
 		this.prefix = prefix + ((prefix.indexOf(':') < 0) ? ":" : "%:");

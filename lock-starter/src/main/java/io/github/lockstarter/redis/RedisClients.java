@@ -20,6 +20,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
+import io.github.lockstarter.store.LockStartException;
+
 /**
  * Connects to the same Redis as the application, in the same way. Address, database,
  * credentials, TLS, protocol and socket options are those of its connection factory;
@@ -47,8 +49,8 @@ public final class RedisClients {
 	 * Creates the source of clients.
 	 * @param connectionFactory the connection factory of the application
 	 * @param commandTimeout how long to wait for one answer
-	 * @throws UnsupportedTopologyException if it uses another database of a cluster than
-	 * 0, or if its topology is unknown
+	 * @throws LockStartException if it uses another database of a cluster than 0, or if
+	 * its topology is unknown
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout);
@@ -60,8 +62,8 @@ public final class RedisClients {
 	 * @param commandTimeout how long to wait for one answer
 	 * @param login what connections log in with, unless the connection factory has a
 	 * provider of credentials
-	 * @throws UnsupportedTopologyException if it is for another database of a cluster
-	 * than 0, or if it cannot be told what it is for
+	 * @throws LockStartException if it is for another database of a cluster than 0, or if
+	 * it cannot be told what it is for
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout, RedisLogin login) {
 		this(connectionFactory, FactoryConfiguration.of(connectionFactory), commandTimeout, login);
@@ -91,7 +93,7 @@ public final class RedisClients {
 	 * @param connectionFactories one for each server
 	 * @param commandTimeout how long to wait for one answer
 	 * @return a source for each server, in that order
-	 * @throws UnsupportedTopologyException as for one of them
+	 * @throws LockStartException as for one of them
 	 */
 	public static List<RedisClients> askedTogether(List<LettuceConnectionFactory> connectionFactories,
 			Duration commandTimeout) {
@@ -104,7 +106,7 @@ public final class RedisClients {
 	 * @param commandTimeout how long to wait for one answer
 	 * @param login what connections to the server of a connection factory log in with
 	 * @return a source for each server, in that order
-	 * @throws UnsupportedTopologyException as for one of them
+	 * @throws LockStartException as for one of them
 	 */
 	public static List<RedisClients> askedTogether(List<LettuceConnectionFactory> connectionFactories,
 			Duration commandTimeout, Function<LettuceConnectionFactory, RedisLogin> login) {
@@ -121,8 +123,8 @@ public final class RedisClients {
 	 * addresses
 	 * @param commandTimeout how long to wait for one answer
 	 * @param connectors makes the connector
-	 * @throws UnsupportedTopologyException if it uses another database of a cluster than
-	 * 0, or if its topology is unknown
+	 * @throws LockStartException if it uses another database of a cluster than 0, or if
+	 * its topology is unknown
 	 */
 	public RedisClients(LettuceConnectionFactory connectionFactory, Duration commandTimeout,
 			RedisConnector.Source connectors) {
@@ -138,7 +140,7 @@ public final class RedisClients {
 		this.commandTimeout = commandTimeout;
 		this.connectors = connectors;
 		if (isCluster() && connectionFactory.getDatabase() != 0) {
-			throw new UnsupportedTopologyException(RedisClusterConfiguration.class.getSimpleName() + " and database "
+			throw FactoryConfiguration.unsupported(RedisClusterConfiguration.class.getSimpleName() + " and database "
 					+ connectionFactory.getDatabase() + " (a cluster has database 0 only)");
 		}
 	}

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.LockRequest;
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -39,24 +39,24 @@ public record RedisSettings(Duration restartDelay, int minReplicas, Duration rep
 
 	private void checkReplicas(LockSettings settings) {
 		if (this.minReplicas < 0) {
-			throw new InvalidLockSettingException("redis.min-replicas", this.minReplicas, "must be at least 0");
+			throw LockStartException.ofProperty("redis.min-replicas", this.minReplicas, "must be at least 0");
 		}
 		if (this.minReplicas == 0) {
 			return;
 		}
 		Duration most = settings.commandTimeout().dividedBy(2);
 		if (this.replicaTimeout.toMillis() < 1 || this.replicaTimeout.compareTo(most) > 0) {
-			throw new InvalidLockSettingException("redis.replica-timeout", DurationText.of(this.replicaTimeout),
+			throw LockStartException.ofProperty("redis.replica-timeout", DurationText.of(this.replicaTimeout),
 					"must be between 1ms and half of the command timeout, which is " + DurationText.of(most));
 		}
 		if (!settings.handOffConfirm()) {
-			throw new InvalidLockSettingException("hand-off.confirm", false,
+			throw LockStartException.ofProperty("hand-off.confirm", false,
 					"must be true with distributed-lock.redis.min-replicas: a hand-off proves nothing of replicas");
 		}
 	}
 
-	private InvalidLockSettingException invalid(String reason) {
-		return new InvalidLockSettingException(RESTART_DELAY, DurationText.of(this.restartDelay), reason);
+	private LockStartException invalid(String reason) {
+		return LockStartException.ofProperty(RESTART_DELAY, DurationText.of(this.restartDelay), reason);
 	}
 
 	@Nullable String objection(LockRequest request) {

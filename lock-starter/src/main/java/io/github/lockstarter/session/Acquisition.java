@@ -16,24 +16,24 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class Acquisition {
 
-	private final RunningInstance session;
+	private final SessionContext context;
 
 	private final Directory directory;
 
 	private final Reconciler reconciler;
 
-	Acquisition(RunningInstance session, Reconciler reconciler) {
-		this.session = session;
-		this.directory = session.directory();
+	Acquisition(SessionContext context, Reconciler reconciler) {
+		this.context = context;
+		this.directory = context.directory();
 		this.reconciler = reconciler;
 	}
 
 	CompletionStage<StoreReply> acquire(SerialCommands lane, Question question) {
-		if (this.session.isPast(question.notAfter())) {
-			return this.session.replied(Status.STALE);
+		if (this.context.isPast(question.notAfter())) {
+			return this.context.replied(Status.STALE);
 		}
-		if (this.session.finished().has(question.id())) {
-			return this.session.replied(Status.FINISHED);
+		if (this.context.finished().has(question.id())) {
+			return this.context.replied(Status.FINISHED);
 		}
 		return this.reconciler.reconcile(lane, question.id()).thenCompose((settled) -> proceed(lane, question));
 	}
@@ -45,8 +45,8 @@ final class Acquisition {
 		}
 		return switch (own.state()) {
 			case WAITING -> poll(lane, question, own);
-			case OWNED -> own.isOver(this.session.now()) ? take(lane, question, own) : confirm(lane, question, own);
-			case KEPT -> this.session.replied(Status.FINISHED);
+			case OWNED -> own.isOver(this.context.now()) ? take(lane, question, own) : confirm(lane, question, own);
+			case KEPT -> this.context.replied(Status.FINISHED);
 			case OVER -> take(lane, question, own);
 		};
 	}
@@ -64,25 +64,25 @@ final class Acquisition {
 	}
 
 	private CompletionStage<StoreReply> take(SerialCommands lane, Question question, @Nullable Claim instead) {
-		RunningInstance.Asked asked = this.session.ask();
+		SessionContext.Asked asked = this.context.ask();
 		return this.reconciler.take(lane, question.id(), asked.sent().plusMillis(question.waitMillis()), instead)
 			.thenCompose((taken) -> onTaken(lane, question, instead, asked, taken));
 	}
 
 	private CompletionStage<StoreReply> onTaken(SerialCommands lane, Question question, @Nullable Claim instead,
-			RunningInstance.Asked asked, Directory.Taken taken) {
+			SessionContext.Asked asked, Directory.Taken taken) {
 		boolean lost = instead != null && !instead.id().equals(question.id()) && !taken.replaced();
 		if (instead != null) {
 			lane.remove(instead);
 			if (!instead.id().equals(question.id())) {
-				this.session.finished().add(instead.id());
+				this.context.finished().add(instead.id());
 			}
 		}
 		Claim claim = new Claim(question.id(), taken.place(), taken.number(), question.leaseMillis(),
 				asked.sent().plusMillis(question.waitMillis()));
 		this.reconciler.put(lane, claim, asked);
-		if (lost || this.session.isPast(question.notAfter())) {
-			return leaveWith(lane, claim, this.session.reply(lost ? Status.LOST : Status.STALE));
+		if (lost || this.context.isPast(question.notAfter())) {
+			return leaveWith(lane, claim, this.context.reply(lost ? Status.LOST : Status.STALE));
 		}
 		List<Place> line = this.reconciler.sweep(lane, taken.line());
 		int index = line.indexOf(claim.place());
@@ -91,7 +91,7 @@ final class Acquisition {
 		}
 		if (index < 0 || question.waitMillis() <= 0) {
 			return leaveWith(lane, claim,
-					line.isEmpty() ? this.session.reply(Status.STALE) : this.reconciler.waitReply(lane, line, 0));
+					line.isEmpty() ? this.context.reply(Status.STALE) : this.reconciler.waitReply(lane, line, 0));
 		}
 		return CompletableFuture.completedStage(queue(lane, claim, line, index));
 	}
@@ -100,8 +100,8 @@ final class Acquisition {
 		return this.reconciler.leave(lane, claim).handle((there, failure) -> reply);
 	}
 
-	private StoreReply ownedReply(SerialCommands lane, Claim claim, RunningInstance.Asked asked, long leaseMillis) {
-		return this.session.owned(claim, this.reconciler.makeOwner(lane, claim, asked, leaseMillis));
+	private StoreReply ownedReply(SerialCommands lane, Claim claim, SessionContext.Asked asked, long leaseMillis) {
+		return this.context.owned(claim, this.reconciler.makeOwner(lane, claim, asked, leaseMillis));
 	}
 
 	private StoreReply queue(SerialCommands lane, Claim claim, List<Place> line, int index) {
@@ -119,7 +119,7 @@ final class Acquisition {
 
 	private CompletionStage<StoreReply> poll(SerialCommands lane, Question question, Claim own) {
 		if (question.waitMillis() > 0) {
-			own.extendWait(question.leaseMillis(), this.session.now().plusMillis(question.waitMillis()));
+			own.extendWait(question.leaseMillis(), this.context.now().plusMillis(question.waitMillis()));
 		}
 		return this.directory.line(lane.name()).thenCompose((all) -> {
 			List<Place> line = this.reconciler.sweep(lane, all);
@@ -143,31 +143,31 @@ final class Acquisition {
 
 	private CompletionStage<StoreReply> confirm(SerialCommands lane, Claim own, long leaseMillis, long notAfter,
 			Supplier<CompletionStage<StoreReply>> otherwise) {
-		RunningInstance.Asked asked = this.session.ask();
+		SessionContext.Asked asked = this.context.ask();
 		return this.directory.check(List.of(own.place())).get(0).thenCompose((there) -> {
 			if (!there) {
 				this.reconciler.drop(lane, own);
 				return otherwise.get();
 			}
-			return this.session.isPast(notAfter) ? this.session.replied(Status.STALE)
+			return this.context.isPast(notAfter) ? this.context.replied(Status.STALE)
 					: CompletableFuture.completedStage(ownedReply(lane, own, asked, leaseMillis));
 		});
 	}
 
 	CompletionStage<StoreReply> yield(SerialCommands lane, String id, Question next) {
-		if (this.session.isPast(next.notAfter())) {
-			return this.session.replied(Status.STALE);
+		if (this.context.isPast(next.notAfter())) {
+			return this.context.replied(Status.STALE);
 		}
 		return this.reconciler.reconcile(lane, next.id()).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
-			Claim owner = (own != null && own.isOwner(this.session.now())) ? own : null;
+			Claim owner = (own != null && own.isOwner(this.context.now())) ? own : null;
 			if (lane.claim(next.id()) != null) {
 				// a repetition of a command whose answer was lost
 				CompletionStage<?> left = (owner != null) ? this.reconciler.leave(lane, owner)
 						: CompletableFuture.completedStage(null);
 				return left.thenCompose((there) -> proceed(lane, next));
 			}
-			return (owner != null) ? take(lane, next, owner) : this.session.replied(Status.LOST);
+			return (owner != null) ? take(lane, next, owner) : this.context.replied(Status.LOST);
 		});
 	}
 
@@ -175,12 +175,12 @@ final class Acquisition {
 		return this.reconciler.reconcile(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
-				return this.session.replied(this.session.finished().has(id) ? Status.FINISHED : Status.CANCELLED);
+				return this.context.replied(this.context.finished().has(id) ? Status.FINISHED : Status.CANCELLED);
 			}
-			boolean owner = own.isOwner(this.session.now());
+			boolean owner = own.isOwner(this.context.now());
 			if (acceptMillis > 0 && owner) {
-				return this.session.isPast(notAfter) ? this.session.replied(Status.STALE)
-						: confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
+				return this.context.isPast(notAfter) ? this.context.replied(Status.STALE)
+						: confirm(lane, own, acceptMillis, notAfter, () -> this.context.replied(Status.CANCELLED));
 			}
 			if (acceptMillis > 0 && own.state() == Claim.State.WAITING) {
 				return pollLast(lane, own, acceptMillis, notAfter);
@@ -188,10 +188,10 @@ final class Acquisition {
 			boolean waits = own.state() == Claim.State.WAITING;
 			return this.reconciler.leave(lane, own).thenApply((there) -> {
 				if (!there || waits) {
-					return this.session.reply(Status.CANCELLED);
+					return this.context.reply(Status.CANCELLED);
 				}
-				this.session.finished().add(id);
-				return this.session.reply(Status.RELEASED);
+				this.context.finished().add(id);
+				return this.context.reply(Status.RELEASED);
 			});
 		});
 	}
@@ -200,9 +200,9 @@ final class Acquisition {
 		return this.directory.line(lane.name()).thenCompose((all) -> {
 			List<Place> line = this.reconciler.sweep(lane, all);
 			if (line.indexOf(own.place()) == 0) {
-				return confirm(lane, own, acceptMillis, notAfter, () -> this.session.replied(Status.CANCELLED));
+				return confirm(lane, own, acceptMillis, notAfter, () -> this.context.replied(Status.CANCELLED));
 			}
-			StoreReply cancelled = this.session.reply(Status.CANCELLED)
+			StoreReply cancelled = this.context.reply(Status.CANCELLED)
 				.withLease(line.isEmpty() ? 0 : this.reconciler.leaseOf(lane, line.get(0)));
 			return this.reconciler.leave(lane, own).thenApply((there) -> cancelled);
 		});
@@ -216,7 +216,7 @@ final class Acquisition {
 		// Usually it is the turn of the only waiter: both requests at once save a round
 		// trip.
 		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
-		RunningInstance.Asked asked = this.session.ask();
+		SessionContext.Asked asked = this.context.ask();
 		CompletionStage<Boolean> there = (only != null) ? this.directory.check(List.of(only.place())).get(0)
 				: CompletableFuture.completedStage(false);
 		return this.directory.line(lane.name()).thenCombine(there, (all, still) -> {
@@ -227,7 +227,7 @@ final class Acquisition {
 	}
 
 	private void notifyWaiter(SerialCommands lane, Claim claim, List<Place> line,
-			RunningInstance.@Nullable Asked checked) {
+			SessionContext.@Nullable Asked checked) {
 		int index = line.indexOf(claim.place());
 		if (index > 0) {
 			watch(lane, claim, line.get(index - 1), true);
@@ -239,14 +239,14 @@ final class Acquisition {
 			if (index < 0) {
 				lane.remove(claim);
 			}
-			this.session.listener().onHandOff(this.session.hint(lane.name(), claim, 0));
+			this.context.listener().onHandOff(this.context.hint(lane.name(), claim, 0));
 		}
 	}
 
-	private void grant(SerialCommands lane, Claim claim, RunningInstance.Asked asked) {
-		long lease = Math.min(claim.leaseMillis(), this.session.settings().handOffLease().toMillis());
+	private void grant(SerialCommands lane, Claim claim, SessionContext.Asked asked) {
+		long lease = Math.min(claim.leaseMillis(), this.context.settings().handOffLease().toMillis());
 		long left = this.reconciler.makeOwner(lane, claim, asked, lease);
-		this.session.listener().onHandOff(this.session.grant(lane.name(), claim, asked.sent(), left));
+		this.context.listener().onHandOff(this.context.grant(lane.name(), claim, asked.sent(), left));
 	}
 
 	/**

@@ -16,22 +16,22 @@ final class Administration {
 
 	private static final LongPredicate ANY = (number) -> true;
 
-	private final RunningInstance session;
+	private final SessionContext context;
 
 	private final Directory directory;
 
 	private final Reconciler reconciler;
 
-	Administration(RunningInstance session, Reconciler reconciler) {
-		this.session = session;
-		this.directory = session.directory();
+	Administration(SessionContext context, Reconciler reconciler) {
+		this.context = context;
+		this.directory = context.directory();
 		this.reconciler = reconciler;
 	}
 
 	CompletionStage<StoreReply> describe(SerialCommands lane) {
 		return this.directory.line(lane.name()).thenCompose((line) -> {
 			if (line.isEmpty()) {
-				return this.session.replied(Status.FREE);
+				return this.context.replied(Status.FREE);
 			}
 			Place first = line.get(0);
 			return this.directory.read(first)
@@ -44,8 +44,8 @@ final class Administration {
 		Claim own = lane.at(line.get(0));
 		long left = (own == null && note.markedMillis() > 0) ? note.markedMillis()
 				: this.reconciler.leaseOf(lane, line.get(0));
-		return this.session.reply(Status.HELD)
-			.withTokens(this.session.firstToken(note.number()), this.session.lastToken(note.number()))
+		return this.context.reply(Status.HELD)
+			.withTokens(this.context.firstToken(note.number()), this.context.lastToken(note.number()))
 			.withLease(left)
 			.withQueue(line.size() - 1)
 			.withHolder(note.holder());
@@ -56,14 +56,14 @@ final class Administration {
 	}
 
 	CompletionStage<StoreReply> force(SerialCommands lane, long token) {
-		return force(lane, (number) -> this.session.isTokenOf(token, number));
+		return force(lane, (number) -> this.context.isTokenOf(token, number));
 	}
 
 	// Keys are never reused, so deleting this place compares and releases in one step.
 	private CompletionStage<StoreReply> force(SerialCommands lane, LongPredicate meant) {
 		return this.directory.line(lane.name()).thenCompose((line) -> {
 			if (line.isEmpty()) {
-				return this.session.replied(Status.FREE);
+				return this.context.replied(Status.FREE);
 			}
 			Place first = line.get(0);
 			return (meant == ANY) ? take(lane, first, meant)
@@ -76,7 +76,7 @@ final class Administration {
 		if (note.isEmpty()) {
 			return force(lane, meant);
 		}
-		return meant.test(note.get().number()) ? take(lane, first, meant) : this.session.replied(Status.NOT_OWNER);
+		return meant.test(note.get().number()) ? take(lane, first, meant) : this.context.replied(Status.NOT_OWNER);
 	}
 
 	private CompletionStage<StoreReply> take(SerialCommands lane, Place first, LongPredicate meant) {
@@ -85,7 +85,7 @@ final class Administration {
 			if (own != null) {
 				this.reconciler.drop(lane, own);
 			}
-			return there ? this.session.replied(Status.RELEASED) : force(lane, meant);
+			return there ? this.context.replied(Status.RELEASED) : force(lane, meant);
 		});
 	}
 

@@ -15,33 +15,33 @@ import io.github.lockstarter.store.StoreReply.Status;
  */
 final class HoldCommands {
 
-	private final RunningInstance session;
+	private final SessionContext context;
 
 	private final Directory directory;
 
 	private final Reconciler reconciler;
 
-	HoldCommands(RunningInstance session, Reconciler reconciler) {
-		this.session = session;
-		this.directory = session.directory();
+	HoldCommands(SessionContext context, Reconciler reconciler) {
+		this.context = context;
+		this.directory = context.directory();
 		this.reconciler = reconciler;
 	}
 
 	// One request for all, except those with another command on its way: they are renewed
 	// after that.
 	List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		RunningInstance.Asked asked = this.session.ask();
+		SessionContext.Asked asked = this.context.ask();
 		List<CompletionStage<StoreReply>> answers = new ArrayList<>();
 		List<Place> places = new ArrayList<>();
 		List<CompletableFuture<Boolean>> checks = new ArrayList<>();
 		for (Renewal renewal : renewals) {
-			SerialCommands lane = this.session.lanes().find(renewal.name());
+			SerialCommands lane = this.context.lanes().find(renewal.name());
 			Claim own = (lane != null) ? lane.claim(renewal.id()) : null;
 			if (lane != null && (!lane.isIdle() || lane.isInDoubt())) {
-				answers.add(this.session.lanes().run(renewal.name(), (same) -> renew(same, renewal)));
+				answers.add(this.context.lanes().run(renewal.name(), (same) -> renew(same, renewal)));
 			}
 			else if (lane == null || own == null || !own.isOwner(asked.sent())) {
-				answers.add(this.session.replied(Status.LOST));
+				answers.add(this.context.replied(Status.LOST));
 			}
 			else {
 				CompletableFuture<Boolean> check = new CompletableFuture<>();
@@ -67,33 +67,33 @@ final class HoldCommands {
 
 	private CompletionStage<StoreReply> renew(SerialCommands lane, Renewal renewal) {
 		return this.reconciler.reconcileUnlessRefused(lane, renewal.id()).thenCompose((settled) -> {
-			RunningInstance.Asked asked = this.session.ask();
+			SessionContext.Asked asked = this.context.ask();
 			Claim own = lane.claim(renewal.id());
 			return (own != null && own.isOwner(asked.sent()))
 					? this.directory.check(List.of(own.place()))
 						.get(0)
 						.thenApply((there) -> onChecked(lane, own, asked, renewal.leaseMillis(), there))
-					: this.session.replied(Status.LOST);
+					: this.context.replied(Status.LOST);
 		});
 	}
 
-	private StoreReply onChecked(SerialCommands lane, Claim own, RunningInstance.Asked asked, long leaseMillis,
+	private StoreReply onChecked(SerialCommands lane, Claim own, SessionContext.Asked asked, long leaseMillis,
 			boolean there) {
 		if (!there) {
 			lane.remove(own);
-			this.session.lanes().forget(lane.name());
-			return this.session.reply(Status.LOST);
+			this.context.lanes().forget(lane.name());
+			return this.context.reply(Status.LOST);
 		}
-		return this.session.reply(Status.OWNED).withLease(this.reconciler.makeOwner(lane, own, asked, leaseMillis));
+		return this.context.reply(Status.OWNED).withLease(this.reconciler.makeOwner(lane, own, asked, leaseMillis));
 	}
 
 	CompletionStage<StoreReply> release(SerialCommands lane, String id, long holdMillis) {
 		return this.reconciler.reconcileUnlessRefused(lane, id).thenCompose((settled) -> {
 			Claim own = lane.claim(id);
 			if (own == null || own.state() == Claim.State.KEPT) {
-				return this.session.replied(formerStatus(id));
+				return this.context.replied(formerStatus(id));
 			}
-			if (holdMillis > 0 && own.isOwner(this.session.now())) {
+			if (holdMillis > 0 && own.isOwner(this.context.now())) {
 				return keep(lane, own, holdMillis);
 			}
 			boolean waits = own.state() == Claim.State.WAITING;
@@ -101,18 +101,18 @@ final class HoldCommands {
 				Status before = formerStatus(id);
 				if (!waits && !Boolean.FALSE.equals(there)) {
 					// without an answer, too: it may have been released
-					this.session.finished().add(id);
+					this.context.finished().add(id);
 				}
 				if (failure != null) {
 					throw StoreException.of(failure);
 				}
-				return this.session.reply((there && !waits) ? Status.RELEASED : before);
+				return this.context.reply((there && !waits) ? Status.RELEASED : before);
 			});
 		});
 	}
 
 	private Status formerStatus(String id) {
-		return this.session.finished().has(id) ? Status.ALREADY : Status.NOT_OWNER;
+		return this.context.finished().has(id) ? Status.ALREADY : Status.NOT_OWNER;
 	}
 
 	private CompletionStage<StoreReply> keep(SerialCommands lane, Claim own, long holdMillis) {
@@ -124,13 +124,13 @@ final class HoldCommands {
 			}
 			if (Boolean.FALSE.equals(there)) {
 				lane.remove(own);
-				return this.session.reply(Status.NOT_OWNER);
+				return this.context.reply(Status.NOT_OWNER);
 			}
-			this.session.finished().add(own.id());
+			this.context.finished().add(own.id());
 			// from the answer on, so that the minimum hold is never shorter
-			own.keep(this.session.now().plusMillis(holdMillis));
+			own.keep(this.context.now().plusMillis(holdMillis));
 			this.reconciler.arm(lane, own);
-			return this.session.reply(Status.RELEASED);
+			return this.context.reply(Status.RELEASED);
 		});
 	}
 

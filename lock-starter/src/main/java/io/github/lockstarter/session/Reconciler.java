@@ -17,13 +17,13 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class Reconciler {
 
-	private final RunningInstance session;
+	private final SessionContext context;
 
 	private final Directory directory;
 
-	Reconciler(RunningInstance session) {
-		this.session = session;
-		this.directory = session.directory();
+	Reconciler(SessionContext context) {
+		this.context = context;
+		this.directory = context.directory();
 	}
 
 	// The place of the attempt "id", if any, is kept if it exists.
@@ -31,10 +31,10 @@ final class Reconciler {
 		if (!lane.isInDoubt()) {
 			return CompletableFuture.completedStage(null);
 		}
-		RunningInstance.Asked asked = this.session.ask();
+		SessionContext.Asked asked = this.context.ask();
 		return reconcileIfUnknown(lane, this.directory.lineNow(lane.name()).thenCompose((line) -> {
-			if (!this.session.isCurrent(asked)) {
-				throw this.session.over();
+			if (!this.context.isCurrent(asked)) {
+				throw this.context.over();
 			}
 			List.copyOf(lane.claims())
 				.stream()
@@ -67,7 +67,7 @@ final class Reconciler {
 	}
 
 	// Places that were taken although the answer was lost.
-	private CompletableFuture<?> adopt(SerialCommands lane, List<Place> places, RunningInstance.Asked asked) {
+	private CompletableFuture<?> adopt(SerialCommands lane, List<Place> places, SessionContext.Asked asked) {
 		return CompletableFuture.allOf(places.stream()
 			.map((place) -> this.directory.read(place)
 				.thenAccept((note) -> note.ifPresent((written) -> adopt(lane, place, written.number(), asked)))
@@ -75,32 +75,32 @@ final class Reconciler {
 			.toArray(CompletableFuture[]::new));
 	}
 
-	private void adopt(SerialCommands lane, Place place, long number, RunningInstance.Asked asked) {
-		Claim claim = new Claim(place.id(), place, number, this.session.settings().handOffLease().toMillis(),
+	private void adopt(SerialCommands lane, Place place, long number, SessionContext.Asked asked) {
+		Claim claim = new Claim(place.id(), place, number, this.context.settings().handOffLease().toMillis(),
 				lane.expectedUntil(place.id(), asked.sent()));
 		put(lane, claim, asked);
 		arm(lane, claim);
 	}
 
 	// The claim does not expire before it is armed.
-	void put(SerialCommands lane, Claim claim, RunningInstance.Asked asked) {
+	void put(SerialCommands lane, Claim claim, SessionContext.Asked asked) {
 		lane.put(claim);
 		// In this order: the thread that ends the session first advances the era, then
 		// reads the claims.
-		if (!this.session.isCurrent(asked)) {
+		if (!this.context.isCurrent(asked)) {
 			lane.remove(claim);
-			throw this.session.over();
+			throw this.context.over();
 		}
 	}
 
 	// "asked" must be before it was known that the place is the first and exists.
-	long makeOwner(SerialCommands lane, Claim claim, RunningInstance.Asked asked, long leaseMillis) {
-		long granted = this.session.granted(leaseMillis, asked);
+	long makeOwner(SerialCommands lane, Claim claim, SessionContext.Asked asked, long leaseMillis) {
+		long granted = this.context.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
-		long left = (this.session.isCurrent(asked) && (granted > 0 || owner)) ? claim.makeOwner(asked.sent(), granted)
+		long left = (this.context.isCurrent(asked) && (granted > 0 || owner)) ? claim.makeOwner(asked.sent(), granted)
 				: 0;
 		if (left <= 0) {
-			throw this.session.over();
+			throw this.context.over();
 		}
 		arm(lane, claim);
 		return left;
@@ -108,13 +108,13 @@ final class Reconciler {
 
 	// The claim is forgotten after the answer; without one this is repeated.
 	CompletionStage<Boolean> leave(SerialCommands lane, Claim claim) {
-		claim.end(this.session.now());
+		claim.end(this.context.now());
 		return this.directory.leave(claim.place()).whenComplete((there, failure) -> {
 			if (failure == null) {
 				lane.remove(claim);
 			}
 			else {
-				this.session.retryLater(() -> this.session.lanes()
+				this.context.retryLater(() -> this.context.lanes()
 					.run(lane.name(), (same) -> (same.at(claim.place()) == claim) ? leave(same, claim)
 							: CompletableFuture.completedStage(false)));
 			}
@@ -122,15 +122,15 @@ final class Reconciler {
 	}
 
 	void arm(SerialCommands lane, Claim claim) {
-		claim.arm(this.session.timers(), this.session.now(),
-				() -> this.session.lanes().run(lane.name(), (same) -> expire(same, claim)));
+		claim.arm(this.context.timers(), this.context.now(),
+				() -> this.context.lanes().run(lane.name(), (same) -> expire(same, claim)));
 	}
 
 	private CompletionStage<?> expire(SerialCommands lane, Claim claim) {
 		if (lane.at(claim.place()) != claim || claim.state() == Claim.State.OVER) {
 			return CompletableFuture.completedStage(null);
 		}
-		if (!claim.isDue(this.session.now())) {
+		if (!claim.isDue(this.context.now())) {
 			arm(lane, claim);
 			return CompletableFuture.completedStage(null);
 		}
@@ -138,9 +138,9 @@ final class Reconciler {
 	}
 
 	void drop(SerialCommands lane, Claim claim) {
-		Moment now = this.session.now();
+		Moment now = this.context.now();
 		if (lane.remove(claim) && claim.mayBelieve(now)) {
-			this.session.listener().onTaken(claim.id());
+			this.context.listener().onTaken(claim.id());
 		}
 	}
 
@@ -155,7 +155,7 @@ final class Reconciler {
 
 	private List<Place> orphans(SerialCommands lane, List<Place> line) {
 		return line.stream()
-			.filter((place) -> AttemptId.isOf(place.id(), this.session.clientId()) && lane.at(place) == null)
+			.filter((place) -> AttemptId.isOf(place.id(), this.context.clientId()) && lane.at(place) == null)
 			.toList();
 	}
 
@@ -186,8 +186,8 @@ final class Reconciler {
 				// Rejected requests, too: the room or the right that is missing may be
 				// there later.
 				if (lane.isInDoubt() && lane.markForReconciliation()) {
-					this.session.retryLater(outcome == StoreException.Outcome.REJECTED,
-							() -> this.session.lanes().run(lane.name(), (same) -> reconcileAgain(same)));
+					this.context.retryLater(outcome == StoreException.Outcome.REJECTED,
+							() -> this.context.lanes().run(lane.name(), (same) -> reconcileAgain(same)));
 				}
 			}
 		});
@@ -206,7 +206,7 @@ final class Reconciler {
 	}
 
 	StoreReply waitReply(SerialCommands lane, List<Place> line, long queue) {
-		return this.session.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
+		return this.context.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
 	}
 
 	// How long the first in line may have the lock without another heartbeat. A claim of
@@ -214,8 +214,8 @@ final class Reconciler {
 	// but not yet: timers are late on a machine that has slept.
 	long leaseOf(SerialCommands lane, Place first) {
 		Claim own = lane.at(first);
-		long left = (own != null && own.isTaken()) ? own.millisLeft(this.session.now()) : 0;
-		return (left > 0) ? left : this.session.longestMillis();
+		long left = (own != null && own.isTaken()) ? own.millisLeft(this.context.now()) : 0;
+		return (left > 0) ? left : this.context.longestMillis();
 	}
 
 }

@@ -47,7 +47,7 @@ public final class SessionLockStore implements LockStore {
 
 	private volatile String clientId;
 
-	private volatile @Nullable RunningDirectory open;
+	private volatile @Nullable RunningStore open;
 
 	/**
 	 * Creates the store, not connected.
@@ -120,7 +120,7 @@ public final class SessionLockStore implements LockStore {
 
 	@Override
 	public List<CompletionStage<StoreReply>> renew(List<Renewal> renewals) {
-		RunningDirectory now = this.open;
+		RunningStore now = this.open;
 		return (now != null) ? now.holding().renew(renewals)
 				: renewals.stream().map((renewal) -> SessionLockStore.<StoreReply>closed()).toList();
 	}
@@ -163,8 +163,8 @@ public final class SessionLockStore implements LockStore {
 	}
 
 	private CompletionStage<StoreReply> run(String name,
-			BiFunction<RunningDirectory, SerialCommands, CompletionStage<StoreReply>> command) {
-		RunningDirectory now = this.open;
+			BiFunction<RunningStore, SerialCommands, CompletionStage<StoreReply>> command) {
+		RunningStore now = this.open;
 		return (now != null) ? now.lanes().run(name, (lane) -> command.apply(now, lane)) : closed();
 	}
 
@@ -180,7 +180,7 @@ public final class SessionLockStore implements LockStore {
 
 	@Override
 	public void resubscribe(String name) {
-		RunningDirectory now = this.open;
+		RunningStore now = this.open;
 		if (now != null) {
 			now.changed(name);
 		}
@@ -199,7 +199,7 @@ public final class SessionLockStore implements LockStore {
 	public void start(Listener listener) {
 		ScheduledExecutorService timers = this.runtime.scheduler(ThreadKind.SESSION);
 		this.clientId = this.runtime.drawClientId();
-		RunningDirectory opened = new RunningDirectory(new RunningInstance(this.clientId, this.directory, this.settings,
+		RunningStore opened = new RunningStore(new SessionContext(this.clientId, this.directory, this.settings,
 				this.tokenOffset, this.runtime.clock(), timers, listener));
 		this.open = opened;
 		try {
@@ -241,7 +241,7 @@ public final class SessionLockStore implements LockStore {
 	// otherwise it is ended.
 	@Override
 	public void stop() {
-		RunningDirectory last = this.open;
+		RunningStore last = this.open;
 		this.open = null;
 		if (last != null) {
 			boolean holding = last.isHolding();
@@ -249,8 +249,8 @@ public final class SessionLockStore implements LockStore {
 				this.runtime.awaitUninterruptibly(last.leave(), this.settings.commandTimeout().toNanos());
 			}
 			this.directory.stop(!holding);
-			last.session().nextEra();
-			last.session().timers().shutdownNow();
+			last.context().nextEra();
+			last.context().timers().shutdownNow();
 		}
 	}
 

@@ -46,11 +46,11 @@
  * repeated command is answered for what it was ({@code Finished}).
  *
  * <p>
- * <b>Sessions.</b> While the store runs ({@code RunningDirectory}), the directory may
- * begin sessions again: each is an era ({@code RunningInstance}). When one is over, all
- * claims are removed and the owners are notified, and answers to requests from an earlier
- * era count no more. If the store stops while locks are held, the session is left to
- * expire; otherwise it is ended.
+ * <b>Sessions.</b> While the store runs ({@code RunningStore}), the directory may begin
+ * sessions again: each is an era ({@code SessionContext}). When one is over, all claims
+ * are removed and the owners are notified, and answers to requests from an earlier era
+ * count no more. If the store stops while locks are held, the session is left to expire;
+ * otherwise it is ended.
  */
 @NullMarked
 package io.github.lockstarter.session;

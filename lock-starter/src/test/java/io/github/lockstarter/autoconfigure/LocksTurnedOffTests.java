@@ -5,7 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.env.MockEnvironment;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,8 +34,7 @@ class LocksTurnedOffTests {
 
 	@Test
 	void anotherWordIsRefused() {
-		assertThatExceptionOfType(InvalidLockSettingException.class)
-			.isThrownBy(() -> LocksTurnedOff.in(enabled("perhaps")))
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> LocksTurnedOff.in(enabled("perhaps")))
 			.withMessage("distributed-lock.enabled is perhaps, but must be true or false");
 	}
 

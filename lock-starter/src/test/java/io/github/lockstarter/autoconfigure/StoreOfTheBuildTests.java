@@ -17,6 +17,7 @@ import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
 
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.FreePort;
 
@@ -48,7 +49,7 @@ class StoreOfTheBuildTests {
 			start(compiled, "");
 			assertThatException().isThrownBy(() -> start(compiled, "redis"))
 				.havingRootCause()
-				.isInstanceOf(StoreChoiceException.class)
+				.isInstanceOf(LockStartException.class)
 				.withMessage("distributed-lock.store is 'redis', but it was 'jdbc' when this application was built, "
 						+ "and is not read again");
 		});
@@ -69,7 +70,7 @@ class StoreOfTheBuildTests {
 				.isThrownBy(() -> start(compiled,
 						Map.of("distributed-lock.redis.quorum.nodes", "localhost:1,localhost:2,localhost:3")))
 				.havingRootCause()
-				.isInstanceOf(StoreChoiceException.class)
+				.isInstanceOf(LockStartException.class)
 				.withMessage("distributed-lock.redis.quorum.nodes is set, but it was not when this application was "
 						+ "built, and is not read again");
 		});

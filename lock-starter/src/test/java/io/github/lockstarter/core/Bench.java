@@ -102,9 +102,22 @@ final class Bench {
 	}
 
 	/**
-	 * A caller in the queue of this JVM that nobody drives.
+	 * The place of a caller in the queue of this JVM that no driver advances.
 	 */
-	LocalTurn.Waiter waiter(String name, LeaseTerms terms) {
+	LocalPlace join(String name, LeaseTerms terms) {
+		return join(this.engine.queues(), name, waiter(name, terms));
+	}
+
+	static LocalPlace join(LocalQueues queues, String name, LocalPlace.Waiter waiter) {
+		LocalPlace place = new LocalPlace(queues, name, waiter);
+		place.join();
+		return place;
+	}
+
+	/**
+	 * A caller that no driver advances.
+	 */
+	LocalPlace.Waiter waiter(String name, LeaseTerms terms) {
 		return new SingleEntry(this.engine, caller(new Object(), name, terms), budget(Duration.ofSeconds(10)), () -> {
 		});
 	}
@@ -217,7 +230,7 @@ final class Bench {
 	/**
 	 * A hold whose owner has been told of it.
 	 */
-	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalTurn turn) {
+	Hold hold(HoldKey key, AttemptOutcome.Granted granted, Moment begin, @Nullable LocalPlace turn) {
 		AttemptEvents events = new AttemptEvents(new LockAttempt(key.name(), key.name()),
 				this.engine.context().observers(), true);
 		events.waiting();
@@ -325,12 +338,12 @@ final class Bench {
 		 * Begins, and waits for the answer of the store if it blocks.
 		 * @return whether the lock was still held, once that is known
 		 */
-		CompletableFuture<Boolean> begin(@Nullable LocalTurn turn, boolean blocks);
+		CompletableFuture<Boolean> begin(@Nullable LocalPlace turn, boolean blocks);
 
 		/**
 		 * Waits for the answer of the store on the calling thread.
 		 */
-		default boolean run(@Nullable LocalTurn turn) {
+		default boolean run(@Nullable LocalPlace turn) {
 			return begin(turn, true).join();
 		}
 
@@ -338,7 +351,7 @@ final class Bench {
 		 * Waits for nothing: the test fails if the store is asked and does not answer at
 		 * once.
 		 */
-		default boolean runAtOnce(@Nullable LocalTurn turn) {
+		default boolean runAtOnce(@Nullable LocalPlace turn) {
 			CompletableFuture<Boolean> held = begin(turn, false);
 			assertThat(held).as("the end of the handover").isDone();
 			return held.join();

@@ -19,9 +19,7 @@ class GiveOnRaceTests {
 
 	private final Bench bench = new Bench();
 
-	private final LocalTurn turn = this.bench.engine()
-		.queues()
-		.join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
+	private final LocalPlace turn = this.bench.join(Bench.NAME, this.bench.renewed());
 
 	@AfterEach
 	void stop() {
@@ -31,7 +29,7 @@ class GiveOnRaceTests {
 	@Test
 	void callerThatTimesOutAsTheLockIsPassedToItHasTheLock() {
 		WaitingCaller<SingleLease> next = await();
-		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		LocalPlace passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(10));
 		passed.inherit(this.bench.granted(Bench.LEASE));
 		assertThat(next.result().isHeld()).isTrue();
@@ -41,7 +39,7 @@ class GiveOnRaceTests {
 	@Test
 	void callerThatIsInterruptedAsTheLockIsPassedToItHasTheLock() {
 		WaitingCaller<SingleLease> next = await();
-		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		LocalPlace passed = this.bench.engine().queues().advance(this.turn);
 		next.interrupt();
 		passed.inherit(this.bench.granted(Bench.LEASE));
 		assertThat(next.result().isHeld()).isTrue();
@@ -50,7 +48,7 @@ class GiveOnRaceTests {
 	@Test
 	void callerThatTimesOutAsItIsAskedForEndsTheQuestion() {
 		WaitingCaller<SingleLease> next = await();
-		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		LocalPlace passed = this.bench.engine().queues().advance(this.turn);
 		StoreAttempt asked = passed.ask();
 		asked.startByYield("client:9");
 		this.bench.store().next("YIELD").held(Bench.LEASE, 2);
@@ -65,7 +63,7 @@ class GiveOnRaceTests {
 	void inheritedLeaseThatIsOverIsGivenBackAndAskedForAnew() {
 		WaitingCaller<SingleLease> next = await();
 		AttemptOutcome.Granted old = this.bench.granted(2_000);
-		LocalTurn passed = this.bench.engine().queues().advance(this.turn);
+		LocalPlace passed = this.bench.engine().queues().advance(this.turn);
 		this.bench.clock().advance(Duration.ofSeconds(2));
 		passed.inherit(old);
 		assertThat(this.bench.store().next("CANCEL").id()).isEqualTo("client:9");

@@ -183,15 +183,6 @@ class GuardedStoreTests {
 		return GuardedStore.around(Mockito.mock(LockStore.class, behaviour));
 	}
 
-	@FailsInStages
-	private static class Careful extends ScriptedStore {
-
-		Careful() {
-			super(new SystemLockClock());
-		}
-
-	}
-
 	private static Object call(Method command, LockStore store) throws ReflectiveOperationException {
 		return command.invoke(store, Arrays.stream(command.getParameterTypes()).map(ARGUMENTS::get).toArray());
 	}
@@ -202,6 +193,15 @@ class GuardedStoreTests {
 
 	private static StoreException failure(CompletionStage<?> answer) {
 		return (StoreException) answer.handle((reply, failure) -> failure).toCompletableFuture().join();
+	}
+
+	@FailsInStages
+	private static class Careful extends ScriptedStore {
+
+		Careful() {
+			super(new SystemLockClock());
+		}
+
 	}
 
 }

@@ -18,9 +18,9 @@ class HandoverTests {
 
 	private Bench bench = new Bench();
 
-	private LocalTurn turn;
+	private LocalPlace turn;
 
-	private LocalTurn next;
+	private LocalPlace next;
 
 	HandoverTests() {
 		queue(this.bench.renewed());
@@ -191,17 +191,13 @@ class HandoverTests {
 	 * A caller whose turn it is, and one behind it.
 	 */
 	private void queue(LeaseTerms terms) {
-		LocalTurn before = this.bench.engine().queues().current(Bench.NAME);
+		LocalPlace before = this.bench.engine().queues().current(Bench.NAME);
 		if (before != null) {
 			this.bench.engine().queues().pass(before);
 			this.bench.engine().queues().pass(this.next);
 		}
-		this.turn = this.bench.engine().queues().join(Bench.NAME, waiter(this.bench.renewed()));
-		this.next = this.bench.engine().queues().join(Bench.NAME, waiter(terms));
-	}
-
-	private LocalTurn.Waiter waiter(LeaseTerms terms) {
-		return this.bench.waiter(Bench.NAME, terms);
+		this.turn = this.bench.join(Bench.NAME, this.bench.renewed());
+		this.next = this.bench.join(Bench.NAME, terms);
 	}
 
 	private Bench.Closing handover(Ownership ownership, LeaseDeadline deadline, long minHoldLeftMillis) {

@@ -102,15 +102,15 @@ class HoldRenewalTests {
 	void renewalSaysWhenTheLeaseEndsAsTheLastOneWasTold() {
 		this.bench.tickAfter(this.hold, THIRD);
 		Command first = this.store.next("RENEW");
-		assertThat(first.toldEnd()).as("no renewal has set the life of its key").isZero();
+		assertThat(first.toldEndMillis()).as("no renewal has set the life of its key").isZero();
 		long end = this.store.serverTime().millis() + Bench.LEASE;
 		first.owned();
 		this.bench.tickAfter(this.hold, THIRD);
 		Command second = this.store.next("RENEW");
-		assertThat(second.toldEnd()).isEqualTo(end);
+		assertThat(second.toldEndMillis()).isEqualTo(end);
 		second.fail(StoreException.Outcome.UNKNOWN);
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").toldEnd()).as("it may have been executed").isZero();
+		assertThat(this.store.next("RENEW").toldEndMillis()).as("it may have been executed").isZero();
 	}
 
 	@Test
@@ -118,7 +118,8 @@ class HoldRenewalTests {
 		this.hold.renewal().extend(2 * Bench.LEASE);
 		this.store.next("RENEW").owned();
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for another one").isZero();
+		assertThat(this.store.next("RENEW").toldEndMillis()).as("it has set the life of the key for another one")
+			.isZero();
 	}
 
 	@Test
@@ -129,7 +130,8 @@ class HoldRenewalTests {
 			.answer()
 			.complete(StoreReply.of(Status.OWNED, this.store.serverTime()).withLease(Bench.LEASE));
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").toldEnd()).as("it has set the life of the key for a shorter one").isZero();
+		assertThat(this.store.next("RENEW").toldEndMillis()).as("it has set the life of the key for a shorter one")
+			.isZero();
 	}
 
 	@Test
@@ -137,7 +139,7 @@ class HoldRenewalTests {
 		this.bench.tickAfter(this.hold, THIRD);
 		this.store.next("RENEW").answer().complete(StoreReply.of(Status.OWNED, ServerTime.NONE).withLease(30_000));
 		this.bench.tickAfter(this.hold, THIRD);
-		assertThat(this.store.next("RENEW").toldEnd()).isZero();
+		assertThat(this.store.next("RENEW").toldEndMillis()).isZero();
 	}
 
 	@Test

@@ -31,11 +31,11 @@ class LocalQueuesTests {
 
 	@Test
 	void turnsComeInTheOrderOfTheirArrival() {
-		List<LocalTurn> turns = List.of(join(), join(), join(), join());
-		for (LocalTurn turn : turns) {
+		List<LocalPlace> turns = List.of(join(), join(), join(), join());
+		for (LocalPlace turn : turns) {
 			assertThat(turn.isCurrent()).isTrue();
 			assertThat(this.queues.current("name")).isSameAs(turn);
-			assertThat(turns.subList(turns.indexOf(turn) + 1, turns.size())).noneMatch(LocalTurn::isCurrent);
+			assertThat(turns.subList(turns.indexOf(turn) + 1, turns.size())).noneMatch(LocalPlace::isCurrent);
 			this.queues.pass(turn);
 		}
 		assertThat(this.queues.current("name")).isNull();
@@ -44,15 +44,15 @@ class LocalQueuesTests {
 	@Test
 	void namesDoNotWaitForEachOther() {
 		join();
-		assertThat(this.queues.join("other", waiter()).isCurrent()).isTrue();
+		assertThat(Bench.join(this.queues, "other", waiter()).isCurrent()).isTrue();
 	}
 
 	@Test
 	void whoJoinsAnEmptyQueueLooksAndIsNotWoken() {
 		AtomicInteger wakes = new AtomicInteger();
 		LeaseTerms terms = this.bench.renewed();
-		LocalTurn first = this.queues.join("name", this.bench.contender("name", terms, wakes::incrementAndGet));
-		LocalTurn next = this.queues.join("name", this.bench.contender("name", terms, wakes::incrementAndGet));
+		LocalPlace first = Bench.join(this.queues, "name", this.bench.contender("name", terms, wakes::incrementAndGet));
+		LocalPlace next = Bench.join(this.queues, "name", this.bench.contender("name", terms, wakes::incrementAndGet));
 		assertThat(first.isCurrent()).isTrue();
 		assertThat(wakes).hasValue(0);
 		this.queues.pass(first);
@@ -62,9 +62,9 @@ class LocalQueuesTests {
 
 	@Test
 	void abandonedTurnIsLeftOut() {
-		LocalTurn first = join();
-		LocalTurn second = join();
-		LocalTurn third = join();
+		LocalPlace first = join();
+		LocalPlace second = join();
+		LocalPlace third = join();
 		assertThat(this.queues.abandon(second)).isTrue();
 		assertThat(this.queues.abandon(second)).isFalse();
 		this.queues.pass(first);
@@ -74,8 +74,8 @@ class LocalQueuesTests {
 
 	@Test
 	void currentTurnCannotBeAbandoned() {
-		LocalTurn first = join();
-		LocalTurn second = join();
+		LocalPlace first = join();
+		LocalPlace second = join();
 		assertThat(this.queues.abandon(first)).isFalse();
 		this.queues.pass(first);
 		assertThat(this.queues.abandon(second)).isFalse();
@@ -83,8 +83,8 @@ class LocalQueuesTests {
 
 	@Test
 	void turnThatWasAdvancedToCannotBeAbandonedThoughItHasNotBegun() {
-		LocalTurn first = join();
-		LocalTurn second = join();
+		LocalPlace first = join();
+		LocalPlace second = join();
 		assertThat(this.queues.advance(first)).isSameAs(second);
 		assertThat(second.isCurrent()).isFalse();
 		assertThat(this.queues.abandon(second)).isFalse();
@@ -93,7 +93,7 @@ class LocalQueuesTests {
 
 	@Test
 	void turnWithNobodyBehindGoesOn() {
-		LocalTurn only = join();
+		LocalPlace only = join();
 		assertThat(this.queues.advance(only)).isNull();
 		assertThat(this.queues.current("name")).isSameAs(only);
 		assertThat(join().isCurrent()).isFalse();
@@ -101,9 +101,9 @@ class LocalQueuesTests {
 
 	@Test
 	void turnEndsOnce() {
-		LocalTurn first = join();
-		LocalTurn second = join();
-		LocalTurn third = join();
+		LocalPlace first = join();
+		LocalPlace second = join();
+		LocalPlace third = join();
 		this.queues.pass(first);
 		this.queues.pass(first);
 		assertThat(this.queues.advance(first)).isNull();
@@ -114,20 +114,23 @@ class LocalQueuesTests {
 
 	@Test
 	void whoDoesNotWaitTakesATurnOnlyOfAnEmptyQueue() {
-		LocalTurn turn = this.queues.joinIfEmpty("name", waiter());
-		assertThat(turn).isNotNull();
-		assertThat(turn.isCurrent()).isTrue();
-		assertThat(this.queues.joinIfEmpty("name", waiter())).isNull();
-		this.queues.pass(turn);
-		assertThat(this.queues.joinIfEmpty("name", waiter())).isNotNull();
+		LocalPlace place = place();
+		assertThat(this.queues.joinIfEmpty(place)).isTrue();
+		assertThat(place.isCurrent()).isTrue();
+		LocalPlace beside = place();
+		assertThat(this.queues.joinIfEmpty(beside)).isFalse();
+		assertThat(beside.isCurrent()).isFalse();
+		this.queues.pass(place);
+		assertThat(beside.isCurrent()).isFalse();
+		assertThat(this.queues.joinIfEmpty(place())).isTrue();
 	}
 
 	@Test
 	void abandonedTurnsLeaveNoMemory() {
 		join();
-		List<WeakReference<LocalTurn>> abandoned = new ArrayList<>();
+		List<WeakReference<LocalPlace>> abandoned = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
-			LocalTurn turn = join();
+			LocalPlace turn = join();
 			this.queues.abandon(turn);
 			abandoned.add(new WeakReference<>(turn));
 		}
@@ -172,7 +175,7 @@ class LocalQueuesTests {
 				for (int round = 0; round < rounds && System.nanoTime() - enough < 0; round++) {
 					begun.incrementAndGet();
 					boolean impatient = random.nextInt(3) == 0;
-					LocalTurn turn = join();
+					LocalPlace turn = join();
 					if (impatient && this.queues.abandon(turn)) {
 						abandoned.incrementAndGet();
 						continue;
@@ -204,11 +207,15 @@ class LocalQueuesTests {
 		assertThat(this.queues.current("name")).isNull();
 	}
 
-	private LocalTurn join() {
-		return this.queues.join("name", waiter());
+	private LocalPlace join() {
+		return Bench.join(this.queues, "name", waiter());
 	}
 
-	private LocalTurn.Waiter waiter() {
+	private LocalPlace place() {
+		return new LocalPlace(this.queues, "name", waiter());
+	}
+
+	private LocalPlace.Waiter waiter() {
 		return this.bench.waiter("name", this.bench.renewed());
 	}
 

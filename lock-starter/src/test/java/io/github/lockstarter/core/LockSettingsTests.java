@@ -10,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import io.github.lockstarter.store.LockStartException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -64,7 +66,7 @@ class LockSettingsTests {
 			assertThat(LockSettings.of((settings) -> settings.setStartTimeout(value)).startTimeout()).isEqualTo(value);
 		}
 		for (Duration value : List.of(Duration.ofNanos(-1), Duration.ofMinutes(1).plusNanos(1), MONTH)) {
-			assertThatExceptionOfType(InvalidLockSettingException.class)
+			assertThatExceptionOfType(LockStartException.class)
 				.isThrownBy(() -> LockSettings.of((settings) -> settings.setStartTimeout(value)))
 				.withMessageContaining("distributed-lock.start-timeout ");
 		}
@@ -72,10 +74,11 @@ class LockSettingsTests {
 
 	@Test
 	void refusalNamesThePropertyItsValueAndWhatItMustBe() {
-		assertThatExceptionOfType(InvalidLockSettingException.class)
+		assertThatExceptionOfType(LockStartException.class)
 			.isThrownBy(() -> TestSettings.of((settings) -> settings.leaseTime = Duration.ofMillis(99)))
 			.withMessage("distributed-lock.lease-time is 99ms, but must be at least 100ms")
-			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo("must be at least 100ms"));
+			.satisfies((ex) -> assertThat(ex.getAction())
+				.isEqualTo("Change the property distributed-lock.lease-time: it must be at least 100ms."));
 	}
 
 	@Test
@@ -128,9 +131,9 @@ class LockSettingsTests {
 	}
 
 	private static void assertRefused(String property, Consumer<TestSettings> change) {
-		assertThatExceptionOfType(InvalidLockSettingException.class).isThrownBy(() -> TestSettings.of(change))
-			.withMessageContaining("distributed-lock." + property + " ")
-			.satisfies((ex) -> assertThat(ex.getProperty()).isEqualTo(property));
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> TestSettings.of(change))
+			.withMessageStartingWith("distributed-lock." + property + " ")
+			.satisfies((ex) -> assertThat(ex.getAction()).contains(" distributed-lock." + property + ":"));
 	}
 
 	private static Arguments bound(String property, long leastMillis, Setter setter) {

@@ -36,7 +36,7 @@ class LossVerdictTests {
 
 	@Test
 	void releaseAfterAYieldWithoutAnAnswerIsARepetition() {
-		LocalTurn turn = join();
+		LocalPlace turn = join();
 		join();
 		this.store.script((command) -> {
 			if (command.verb().equals("YIELD")) {
@@ -54,15 +54,15 @@ class LossVerdictTests {
 
 	@Test
 	void inheritedLeaseThatWasOverBeforeItWasHeldIsNotLostAndKeepsTheTurn() {
-		LocalTurn turn = join();
+		LocalPlace turn = join();
 		WaitingCaller<SingleLease> caller = WaitingCaller.start(this.bench.clock(), () -> {
 			SingleEntry contender = this.bench.await(Bench.NAME);
 			assertThat(contender.result().failure()).isNull();
 			return contender.lease();
 		}).waits();
-		LocalTurn behind = join();
+		LocalPlace behind = join();
 		AttemptOutcome.Granted granted = this.bench.granted(500);
-		LocalTurn passed = this.bench.engine().queues().advance(turn);
+		LocalPlace passed = this.bench.engine().queues().advance(turn);
 		this.bench.clock().advanceMillis(500);
 		passed.inherit(granted);
 		this.store.next("CANCEL");
@@ -100,12 +100,8 @@ class LossVerdictTests {
 			.isNull();
 	}
 
-	private LocalTurn join() {
-		return this.bench.engine().queues().join(Bench.NAME, waiter());
-	}
-
-	private LocalTurn.Waiter waiter() {
-		return this.bench.waiter(Bench.NAME, this.bench.renewed());
+	private LocalPlace join() {
+		return this.bench.join(Bench.NAME, this.bench.renewed());
 	}
 
 }

@@ -364,7 +364,7 @@ class ScriptedStore implements LockStore {
 		/**
 		 * When the lease ends, as far as a renewal knows.
 		 */
-		long toldEnd() {
+		long toldEndMillis() {
 			return Long.parseLong(this.nextId);
 		}
 

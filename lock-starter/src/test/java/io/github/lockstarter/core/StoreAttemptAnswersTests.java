@@ -81,7 +81,7 @@ class StoreAttemptAnswersTests {
 	@Test
 	void callerBehindAnotherThatHasNotAskedHasAReason() {
 		Engine engine = this.bench.started();
-		engine.queues().join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
+		new LocalPlace(engine.queues(), Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed())).join();
 		SingleEntry behind = new SingleEntry(engine, Bench.caller(new Object(), Bench.NAME, this.bench.renewed()),
 				this.bench.budget(Duration.ofMillis(40)), () -> {
 				});

@@ -140,9 +140,8 @@ class UnreachableLeaseTests {
 
 	@Test
 	void droppedLeaseLetsTheNextCallerOfThisInstanceAskTheStore() {
-		LocalQueues queues = this.bench.engine().queues();
-		LocalTurn turn = queues.join(Bench.NAME, waiter());
-		LocalTurn next = queues.join(Bench.NAME, waiter());
+		LocalPlace turn = this.bench.join(Bench.NAME, this.bench.renewed());
+		LocalPlace next = this.bench.join(Bench.NAME, this.bench.renewed());
 		Hold hold = this.bench.hold(new HoldKey(this, Bench.NAME), this.bench.granted(Bench.LEASE),
 				this.bench.clock().now(), turn);
 		this.bench.openToDrop(hold, this.bench.renewed());
@@ -217,10 +216,6 @@ class UnreachableLeaseTests {
 			.acquire(LockRequest.of("order:4712"), (name) -> null)
 			.join();
 		return ((SingleLease) lease).hold();
-	}
-
-	private LocalTurn.Waiter waiter() {
-		return this.bench.waiter(Bench.NAME, this.bench.renewed());
 	}
 
 	private void collect(Hold hold) {

@@ -23,9 +23,9 @@ class YieldTests {
 
 	private final ScriptedStore store = this.bench.store();
 
-	private final LocalTurn turn = join();
+	private final LocalPlace turn = join();
 
-	private final LocalTurn next = join();
+	private final LocalPlace next = join();
 
 	@Test
 	void nextCallerIsAskedForUnderAnIdOfItsOwn() {
@@ -120,8 +120,8 @@ class YieldTests {
 
 	@Test
 	void turnEndsWhateverIsThrown() {
-		LocalTurn turn = this.bench.engine().queues().join("other", new NoAttempt());
-		LocalTurn behind = this.bench.engine().queues().join("other", new NoAttempt());
+		LocalPlace turn = Bench.join(this.bench.engine().queues(), "other", new NoAttempt());
+		LocalPlace behind = Bench.join(this.bench.engine().queues(), "other", new NoAttempt());
 		AttemptOutcome.Granted granted = this.bench.granted(Bench.LEASE);
 		assertThatExceptionOfType(OutOfMemoryException.class)
 			.isThrownBy(() -> this.bench.handover(granted.ownership(), granted.deadline(), false, 0).run(turn));
@@ -183,14 +183,14 @@ class YieldTests {
 		return this.next.asking();
 	}
 
-	private LocalTurn join() {
-		return this.bench.engine().queues().join(Bench.NAME, this.bench.waiter(Bench.NAME, this.bench.renewed()));
+	private LocalPlace join() {
+		return this.bench.join(Bench.NAME, this.bench.renewed());
 	}
 
 	/**
 	 * A caller for whom there is no memory.
 	 */
-	private static final class NoAttempt implements LocalTurn.Waiter {
+	private static final class NoAttempt implements LocalPlace.Waiter {
 
 		@Override
 		public void wake() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -32,10 +32,10 @@ class QuorumSizeTests {
 			7 | must be three or five masters
 			""")
 	void noOther(int nodes, String reason) {
-		assertThatExceptionOfType(InvalidLockSettingException.class).isThrownBy(() -> store(nodes))
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> store(nodes))
 			.withMessageStartingWith("distributed-lock.redis.quorum.nodes is redis-0:6379")
-			.extracting(InvalidLockSettingException::getReason)
-			.isEqualTo(reason);
+			.extracting(LockStartException::getAction)
+			.isEqualTo("Change the property distributed-lock.redis.quorum.nodes: it " + reason + ".");
 	}
 
 	private static QuorumLockStore store(int nodes) {

@@ -18,6 +18,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.TestRedis;
@@ -56,13 +57,12 @@ class HiddenConfigurationIntegrationTests {
 	@ParameterizedTest
 	@MethodSource
 	void refused(LettuceConnectionFactory factory) {
-		assertThatExceptionOfType(UnsupportedTopologyException.class).isThrownBy(() -> store(factory));
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> store(factory));
 	}
 
 	@Test
 	void addressThatEveryFactoryAnswersWithIsRefused() {
-		assertThatExceptionOfType(UnsupportedTopologyException.class)
-			.isThrownBy(() -> store(new LettuceConnectionFactory()))
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> store(new LettuceConnectionFactory()))
 			.withMessageContaining("'configuration' of LettuceConnectionFactory cannot be read")
 			.withMessageContaining("reflection hint");
 	}

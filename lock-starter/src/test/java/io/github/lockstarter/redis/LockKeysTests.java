@@ -15,8 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.github.lockstarter.store.LockStartException;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link LockKeys}: distinct names, distinct keys.
@@ -107,7 +109,8 @@ class LockKeysTests {
 	void prefixKeepsApplicationsApart() {
 		assertThat(new LockKeys("shop").key("a")).isEqualTo("shop:a");
 		assertThat(new LockKeys("{tag}").key("a")).as("a prefix may choose the slot").isEqualTo("{tag}:a");
-		assertThatIllegalArgumentException().isThrownBy(() -> new LockKeys(" ")).withMessageContaining("key-prefix");
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> new LockKeys(" "))
+			.withMessageContaining("key-prefix");
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.session.MemoryDirectory.Answers;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -336,7 +337,7 @@ class SessionLockStoreTests {
 		SessionLockStore store = new SessionLockStore(directory,
 				LockSettings.of((change) -> change.setLeaseTime(Duration.ofSeconds(21))), 0,
 				new ThreadRuntime(new SystemLockClock()));
-		assertThatExceptionOfType(SessionTooShortException.class).isThrownBy(() -> store.start(new Instance()))
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> store.start(new Instance()))
 			.withMessageContaining("after 30s: a lease can be 20s at most");
 		assertThat(directory.farewell()).as("it is stopped").isTrue();
 	}

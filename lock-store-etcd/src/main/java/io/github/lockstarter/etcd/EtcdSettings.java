@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -32,24 +32,24 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 
 	/**
 	 * Checks the settings.
-	 * @throws InvalidLockSettingException if a value is out of range
+	 * @throws LockStartException if a value is out of range
 	 */
 	public EtcdSettings {
 		endpoints = endpoints.stream().map(String::strip).map(EtcdSettings::endpoint).toList();
 		if (endpoints.isEmpty()) {
-			throw new InvalidLockSettingException("etcd.endpoints", "empty", "must name at least one member");
+			throw LockStartException.ofProperty("etcd.endpoints", "empty", "must name at least one member");
 		}
 		if (sessionTtl.compareTo(SHORTEST) < 0 || sessionTtl.compareTo(LONGEST) > 0
 				|| !sessionTtl.equals(Duration.ofSeconds(sessionTtl.toSeconds()))) {
-			throw new InvalidLockSettingException("etcd.session-ttl", DurationText.of(sessionTtl),
+			throw LockStartException.ofProperty("etcd.session-ttl", DurationText.of(sessionTtl),
 					"must be whole seconds between " + DurationText.of(SHORTEST) + " and " + DurationText.of(LONGEST));
 		}
 		if (root.isBlank() || root.endsWith("/")) {
-			throw new InvalidLockSettingException("etcd.root", "'" + root + "'",
+			throw LockStartException.ofProperty("etcd.root", "'" + root + "'",
 					"must be the prefix of all keys, without a trailing slash, such as /distributed-locks");
 		}
 		if ((username == null) != (password == null)) {
-			throw new InvalidLockSettingException((username != null) ? "etcd.password" : "etcd.username", "not set",
+			throw LockStartException.ofProperty((username != null) ? "etcd.password" : "etcd.username", "not set",
 					"must be set, because the user name and the password belong together");
 		}
 	}
@@ -76,7 +76,7 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 		catch (URISyntaxException ex) {
 			// Reported below.
 		}
-		throw new InvalidLockSettingException("etcd.endpoints", "'" + text + "'",
+		throw LockStartException.ofProperty("etcd.endpoints", "'" + text + "'",
 				"must be the address of a member, such as http://etcd1:2379");
 	}
 

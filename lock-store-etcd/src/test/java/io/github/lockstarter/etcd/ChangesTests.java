@@ -97,7 +97,7 @@ class ChangesTests {
 		answer(a.release(NAME, id(a, 1), 0));
 		assertThat(told.next().id()).isEqualTo(id(b, 1));
 		assertThat(refused.get()).isGreaterThan(1);
-		assertThat(log).doesNotContain("Waiters are not told");
+		assertThat(log).doesNotContain("Waiters are not notified");
 	}
 
 	@Test
@@ -114,7 +114,7 @@ class ChangesTests {
 		long logins = this.gateway.paths().stream().filter("auth/authenticate"::equals).count();
 		Awaitility.await().until(() -> this.gateway.paths().stream().filter("watch"::equals).count() > 5);
 		assertThat(this.gateway.paths().stream().filter("auth/authenticate"::equals).count()).isEqualTo(logins);
-		assertThat(log.toString().split("Waiters are not told")).hasSize(2);
+		assertThat(log.toString().split("Waiters are not notified")).hasSize(2);
 	}
 
 	private LockStore userInstance(Told told) {

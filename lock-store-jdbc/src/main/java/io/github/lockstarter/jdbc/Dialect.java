@@ -64,7 +64,7 @@ enum Dialect {
 		if (name.contains("hsql")) {
 			return HSQLDB;
 		}
-		throw new UnusableDatabaseException(
+		throw JdbcErrors.unusable(
 				"Distributed locks can be kept in PostgreSQL, MariaDB, MySQL, H2 and HSQLDB, not in " + product,
 				"Name one of these, or keep the locks in Redis, ZooKeeper or etcd");
 	}

@@ -4,9 +4,13 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
@@ -31,7 +35,37 @@ final class JdbcErrors {
 	// PostgreSQL; MariaDB, MySQL and H2; H2 without any table.
 	private static final Set<String> OF_MISSING_TABLE = Set.of("42P01", "42S02", "42S04");
 
+	private static final String UNSUPPORTED = "0A000";
+
 	private JdbcErrors() {
+	}
+
+	// The database answers, but cannot keep locks as it is configured.
+	static SQLException unusable(String description, String remedy) {
+		return new SQLException(description, UNSUPPORTED, new LockStartException(description,
+				remedy + ". The locks are in the database of distributed-lock.jdbc.url, of the DataSource "
+						+ "that is qualified with @LockDataSource, or of spring.datasource.url: the first that is "
+						+ "configured."));
+	}
+
+	// The tables are missing or have other columns, and the store cannot or must not
+	// create them.
+	static SQLException unusableTables(String prefix, List<String> definitions, SQLException cause) {
+		String description = "The tables of the locks (" + prefix + ", " + prefix + "_client, " + prefix
+				+ "_message) cannot be used: " + text(cause);
+		return new SQLException(description, cause.getSQLState(), cause.getErrorCode(), new LockStartException(
+				description,
+				"Set distributed-lock.jdbc.initialize-schema=always, if the user may create tables. Otherwise have an "
+						+ "administrator create them, and grant the user the right to read and change them:\n\n"
+						+ String.join(";\n", definitions)
+						+ ";\n\nA table of another version has to be renamed or dropped first, while no application "
+						+ "uses it.",
+				cause));
+	}
+
+	// Null for an error that does not fail the start.
+	static @Nullable LockStartException startFailure(@Nullable SQLException failure) {
+		return (failure != null && failure.getCause() instanceof LockStartException refusal) ? refusal : null;
 	}
 
 	// Another instance was first; a retry may succeed.

@@ -19,6 +19,7 @@ import io.github.lockstarter.record.RecordLockStore;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.AttemptId;
 import io.github.lockstarter.store.FailsInStages;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
 import io.github.lockstarter.store.ServerClock;
@@ -119,9 +120,8 @@ public final class JdbcLockStore extends RecordLockStore {
 
 	/**
 	 * Connects, and creates the tables where that is configured.
-	 * @throws IllegalStateException if the database answers but it or its tables cannot
-	 * be used; the cause is an {@link UnusableDatabaseException} or an
-	 * {@link UnusableTablesException}
+	 * @throws LockStartException if the database answers but it or its tables cannot be
+	 * used
 	 */
 	@Override
 	public void start(Listener engine) {
@@ -153,10 +153,10 @@ public final class JdbcLockStore extends RecordLockStore {
 		first.start();
 		messenger.start(first);
 		this.runtime.awaitUninterruptibly(first.firstAttempt(), this.settings.startTimeout().toNanos());
-		SQLException failure = first.firstAttempt().getNow(null);
-		if (failure instanceof UnusableTablesException || failure instanceof UnusableDatabaseException) {
+		LockStartException failure = JdbcErrors.startFailure(first.firstAttempt().getNow(null));
+		if (failure != null) {
 			stop();
-			throw new IllegalStateException(failure.getMessage(), failure);
+			throw failure;
 		}
 		all.startOthers();
 	}

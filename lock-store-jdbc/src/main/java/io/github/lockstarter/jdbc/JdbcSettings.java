@@ -3,7 +3,7 @@ package io.github.lockstarter.jdbc;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -28,19 +28,19 @@ public record JdbcSettings(String tablePrefix, SchemaMode schema, int connection
 
 	/**
 	 * Checks the settings.
-	 * @throws InvalidLockSettingException if a value is out of range
+	 * @throws LockStartException if a value is out of range
 	 */
 	public JdbcSettings {
 		if (!NAME.matcher(tablePrefix).matches()) {
-			throw new InvalidLockSettingException("jdbc.table-prefix", tablePrefix,
+			throw LockStartException.ofProperty("jdbc.table-prefix", tablePrefix,
 					"must be at most 31 letters, digits and underscores, after a schema and a dot if there is one");
 		}
 		if (connections < 1 || connections > MOST_CONNECTIONS) {
-			throw new InvalidLockSettingException("jdbc.connections", connections,
+			throw LockStartException.ofProperty("jdbc.connections", connections,
 					"must be between 1 and " + MOST_CONNECTIONS);
 		}
 		if (pollInterval.compareTo(SHORTEST) < 0 || pollInterval.compareTo(LONGEST) > 0) {
-			throw new InvalidLockSettingException("jdbc.poll-interval", DurationText.of(pollInterval),
+			throw LockStartException.ofProperty("jdbc.poll-interval", DurationText.of(pollInterval),
 					"must be between " + DurationText.of(SHORTEST) + " and " + DurationText.of(LONGEST));
 		}
 	}

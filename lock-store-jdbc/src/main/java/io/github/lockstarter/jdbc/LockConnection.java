@@ -155,7 +155,7 @@ final class LockConnection {
 			SQLException failure = (ex instanceof SQLException known) ? known : new SQLException(ex.toString(), ex);
 			close(opened);
 			down(failure);
-			if (!isToldByStart(failure)) {
+			if (!isReportedByStart(failure)) {
 				this.outages.begin(this, JdbcErrors.text(failure));
 			}
 			this.firstAttempt.complete(failure);
@@ -167,9 +167,8 @@ final class LockConnection {
 	}
 
 	// The failed start of the application reports these.
-	private boolean isToldByStart(SQLException failure) {
-		return !this.firstAttempt.isDone()
-				&& (failure instanceof UnusableTablesException || failure instanceof UnusableDatabaseException);
+	private boolean isReportedByStart(SQLException failure) {
+		return !this.firstAttempt.isDone() && JdbcErrors.startFailure(failure) != null;
 	}
 
 	// Without a limit, an answer that never comes would block the thread forever.

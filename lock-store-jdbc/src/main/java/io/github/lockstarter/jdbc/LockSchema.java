@@ -36,7 +36,7 @@ final class LockSchema {
 					throw ex;
 				}
 				if (!mayCreate() || attempt == ATTEMPTS) {
-					throw new UnusableTablesException(this.settings.tablePrefix(), definitions(), ex);
+					throw JdbcErrors.unusableTables(this.settings.tablePrefix(), definitions(), ex);
 				}
 			}
 			create();

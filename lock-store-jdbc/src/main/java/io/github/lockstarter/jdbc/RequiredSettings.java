@@ -30,15 +30,15 @@ final class RequiredSettings {
 		}
 	}
 
-	private static void checkVariables(String product, Map<String, String> variables) throws UnusableDatabaseException {
+	private static void checkVariables(String product, Map<String, String> variables) throws SQLException {
 		if (is(variables, "log_bin", "ON") && is(variables, "binlog_format", "STATEMENT")) {
-			throw new UnusableDatabaseException(product + " writes its binary log with binlog_format=STATEMENT, and so "
+			throw JdbcErrors.unusable(product + " writes its binary log with binlog_format=STATEMENT, and so "
 					+ "refuses each change of a lock, which needs the isolation level READ COMMITTED (error 1665)",
 					"Set binlog_format=ROW or MIXED for the server. Or, if the user of the locks has the right to, "
 							+ "append sessionVariables=binlog_format=ROW to their JDBC URL");
 		}
 		if (variables.getOrDefault("sql_mode", "").toUpperCase(Locale.ROOT).contains("ORACLE")) {
-			throw new UnusableDatabaseException(
+			throw JdbcErrors.unusable(
 					product + " runs with sql_mode=ORACLE, in which it does not accept the SQL statements of the locks",
 					"Set another sql_mode for the server. Or append sessionVariables=sql_mode='STRICT_TRANS_TABLES' to "
 							+ "the JDBC URL of the locks");
@@ -62,9 +62,9 @@ final class RequiredSettings {
 		return variables;
 	}
 
-	private static void checkName(String url) throws UnusableDatabaseException {
+	private static void checkName(String url) throws SQLException {
 		if (H2_WITHOUT_NAME.matcher(url).matches()) {
-			throw new UnusableDatabaseException("The H2 database at " + url
+			throw JdbcErrors.unusable("The H2 database at " + url
 					+ " has no name: each connection has an empty database of its own, so that locks would not exclude "
 					+ "each other", "Name it, such as " + url + "locks;DB_CLOSE_DELAY=-1");
 		}

@@ -18,9 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.test.FreePort;
 
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
@@ -84,9 +85,8 @@ class UnusableDatabaseTests {
 
 	private static void assertRefused(ConnectionSource source, String why) {
 		JdbcLockStore store = JdbcContract.store(source);
-		assertThatIllegalStateException().isThrownBy(() -> store.start(new Deaf()))
-			.withMessageStartingWith(why)
-			.withCauseInstanceOf(UnusableDatabaseException.class);
+		assertThatExceptionOfType(LockStartException.class).isThrownBy(() -> store.start(new Deaf()))
+			.withMessageStartingWith(why);
 	}
 
 	/**

@@ -3,11 +3,14 @@ package io.github.lockstarter.zookeeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.store.LockStartException;
 
 /**
  * The nodes above all locks: the path in the connect string, then the root. Paths include
@@ -33,7 +36,7 @@ final class Chroot {
 		this.open = open;
 	}
 
-	// Fails with a MissingChrootException if this user may not create it. Other failures
+	// Fails with a LockStartException if this user may not create it. Other failures
 	// are left to the first request for a lock.
 	CompletableFuture<?> ensure(Handle handle) {
 		if (this.settings.chroot().isEmpty()) {
@@ -43,10 +46,26 @@ final class Chroot {
 				: failure(make(handle, LockNodes.pathTo(this.settings.chroot()))).thenCombine(isThere(handle),
 						(failed, made) -> {
 							if (!made && failed != null) {
-								throw new MissingChrootException(this.label, this.settings, failed);
+								throw missing(failed);
 							}
 							return true;
 						}));
+	}
+
+	private LockStartException missing(Throwable failed) {
+		String chroot = this.settings.chroot();
+		String commands = LockNodes.pathTo(chroot)
+			.stream()
+			.map((node) -> "zkCli.sh -server " + this.settings.servers() + " create " + node)
+			.collect(Collectors.joining("\n"));
+		return new LockStartException(
+				this.label + " has no node " + chroot
+						+ ", which distributed-lock.zookeeper.connect-string ends with, and it could not be created: "
+						+ ZooKeeperErrors.text(failed),
+				"Create it as a user with the right to, and let the user of the locks create nodes below it. Existing "
+						+ "nodes stay as they are:\n\n" + commands + "\n\nOr remove '" + chroot
+						+ "' from the end of distributed-lock.zookeeper.connect-string.",
+				failed);
 	}
 
 	List<CompletableFuture<?>> makeAll(Handle handle) {

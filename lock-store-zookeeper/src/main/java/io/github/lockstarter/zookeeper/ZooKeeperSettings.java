@@ -6,7 +6,7 @@ import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.common.PathUtils;
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -28,7 +28,7 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 
 	/**
 	 * Checks the settings.
-	 * @throws InvalidLockSettingException if a value is out of range
+	 * @throws LockStartException if a value is out of range
 	 */
 	public ZooKeeperSettings {
 		try {
@@ -37,26 +37,26 @@ public record ZooKeeperSettings(String connectString, Duration sessionTimeout, S
 			}
 		}
 		catch (RuntimeException ex) {
-			throw new InvalidLockSettingException("zookeeper.connect-string", "'" + connectString + "'",
+			throw LockStartException.ofProperty("zookeeper.connect-string", "'" + connectString + "'",
 					"must name servers with their ports, such as zk1:2181,zk2:2181,zk3:2181");
 		}
 		if (sessionTimeout.compareTo(SHORTEST) < 0 || sessionTimeout.compareTo(LONGEST) > 0) {
-			throw new InvalidLockSettingException("zookeeper.session-timeout", DurationText.of(sessionTimeout),
+			throw LockStartException.ofProperty("zookeeper.session-timeout", DurationText.of(sessionTimeout),
 					"must be between " + DurationText.of(SHORTEST) + " and " + DurationText.of(LONGEST));
 		}
 		try {
 			PathUtils.validatePath(root);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidLockSettingException("zookeeper.root", "'" + root + "'",
+			throw LockStartException.ofProperty("zookeeper.root", "'" + root + "'",
 					"must be the path of a node, such as /distributed-locks");
 		}
 		if (root.equals("/")) {
-			throw new InvalidLockSettingException("zookeeper.root", "'/'",
+			throw LockStartException.ofProperty("zookeeper.root", "'/'",
 					"must be the path of a node below the root node, such as /distributed-locks");
 		}
 		if ((username == null) != (password == null)) {
-			throw new InvalidLockSettingException((username != null) ? "zookeeper.password" : "zookeeper.username",
+			throw LockStartException.ofProperty((username != null) ? "zookeeper.password" : "zookeeper.username",
 					"not set", "must be set, because the user name and the password belong together");
 		}
 	}

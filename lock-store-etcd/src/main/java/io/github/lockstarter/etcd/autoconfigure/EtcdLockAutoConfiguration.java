@@ -17,13 +17,13 @@ import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockProperties;
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.etcd.EtcdDirectory;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionLockStore;
 import io.github.lockstarter.store.Credentials;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.DurationText;
 
@@ -49,7 +49,7 @@ public final class EtcdLockAutoConfiguration {
 		}
 		LockSettings settings = LockSettings.of(properties, false);
 		if (settings.leaseTime().compareTo(longest) > 0) {
-			throw new InvalidLockSettingException("lease-time", DurationText.of(settings.leaseTime()),
+			throw LockStartException.ofProperty("lease-time", DurationText.of(settings.leaseTime()),
 					"must be at most " + DurationText.of(longest)
 							+ ", two thirds of distributed-lock.etcd.session-ttl (" + DurationText.of(session) + ")");
 		}

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
 import io.github.lockstarter.etcd.EtcdSettings;
+import io.github.lockstarter.store.LockStartException;
 
 /**
  * The {@code distributed-lock.etcd.*} properties.
@@ -115,10 +115,12 @@ public class EtcdLockProperties {
 
 	EtcdSettings settings(@Nullable SslBundles bundles) {
 		if (this.endpoints.stream().allMatch(String::isBlank)) {
-			throw new NoEndpointsException();
+			throw new LockStartException("Distributed locks are kept in etcd, but no endpoint is configured",
+					"Set distributed-lock.etcd.endpoints, such as http://etcd1:2379,http://etcd2:2379,http://etcd3:2379. "
+							+ "The locks have a client of their own.");
 		}
 		if (this.tokenOffset < 0) {
-			throw new InvalidLockSettingException("etcd.token-offset", this.tokenOffset, "must not be negative");
+			throw LockStartException.ofProperty("etcd.token-offset", this.tokenOffset, "must not be negative");
 		}
 		SSLContext ssl = (this.sslBundle != null && bundles != null)
 				? bundles.getBundle(this.sslBundle).createSslContext() : null;

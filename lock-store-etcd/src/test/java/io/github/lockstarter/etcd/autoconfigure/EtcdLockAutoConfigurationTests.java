@@ -188,7 +188,8 @@ class EtcdLockAutoConfigurationTests {
 			member.askFor("right");
 			this.application
 				.withPropertyValues("distributed-lock.etcd.endpoints=" + member.endpoint(),
-						"distributed-lock.etcd.username=app", "distributed-lock.etcd.password=wrong")
+						"distributed-lock.etcd.username=app", "distributed-lock.etcd.password=wrong",
+						"distributed-lock.start-timeout=100ms")
 				.run((context) -> {
 					LeaseLock lock = LeaseLock.of(context.getBean(LockOperations.class), LockRequest.of("job"));
 					assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(lock::lock)

@@ -19,6 +19,7 @@ import io.github.lockstarter.jdbc.ConnectionSource;
 import io.github.lockstarter.jdbc.DataSourceConnections;
 import io.github.lockstarter.jdbc.DriverConnections;
 import io.github.lockstarter.store.Credentials;
+import io.github.lockstarter.store.LockStartException;
 
 /**
  * Chooses the database of the locks: the configured URL, the qualified {@code
@@ -51,7 +52,7 @@ final class LockDatabaseChoice {
 		}
 		Object details = details(beans);
 		if (details == null) {
-			throw new NoLockDatabaseException("there is neither distributed-lock.jdbc.url, nor a DataSource bean with "
+			throw noDatabase("there is neither distributed-lock.jdbc.url, nor a DataSource bean with "
 					+ "@LockDataSource, nor a DataSource of Spring Boot's auto-configuration");
 		}
 		registerDriver(property(details, "getDriverClassName"));
@@ -60,6 +61,12 @@ final class LockDatabaseChoice {
 				CurrentCredentials
 					.of(() -> new Credentials(property(details, "getUsername"), property(details, "getPassword")))
 					.orElse(new PoolCredentials(beans, url)));
+	}
+
+	private static LockStartException noDatabase(String reason) {
+		return new LockStartException("Distributed locks have no database of their own to connect to: " + reason,
+				"Set distributed-lock.jdbc.url, with .username and .password, or spring.datasource.url. Or qualify a "
+						+ "DataSource bean that has connections for the locks alone with @LockDataSource.");
 	}
 
 	// A driver that is named only by spring.datasource.driver-class-name registers itself
@@ -92,8 +99,7 @@ final class LockDatabaseChoice {
 					Objects.requireNonNull(ReflectionUtils.findMethod(interfaceOf(details), getter)), details);
 		}
 		catch (RuntimeException ex) {
-			throw new NoLockDatabaseException(
-					"the DataSource of Spring Boot has no usable connection details: " + ex.getMessage());
+			throw noDatabase("the DataSource of Spring Boot has no usable connection details: " + ex.getMessage());
 		}
 	}
 

@@ -43,6 +43,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.StartFailure;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.concurrent.LeaseLock;
@@ -50,8 +51,8 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.jdbc.DriverConnections;
 import io.github.lockstarter.jdbc.JdbcLockStore;
 import io.github.lockstarter.jdbc.JdbcSettings;
-import io.github.lockstarter.jdbc.UnusableTablesException;
 import io.github.lockstarter.runtime.ThreadRuntime;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
@@ -240,14 +241,13 @@ class JdbcLockAutoConfigurationTests {
 
 	@Test
 	void startSaysHowToMakeTheTables() {
-		this.application.withPropertyValues("distributed-lock.jdbc.initialize-schema=never").run((context) -> {
-			assertThat(context).hasFailed().getFailure().hasRootCauseInstanceOf(SQLException.class);
-			FailureAnalysis analysis = new UnusableTablesFailureAnalyzer().analyze(context.getStartupFailure());
-			assertThat(analysis.getCause()).isInstanceOf(UnusableTablesException.class);
-			assertThat(analysis.getDescription()).contains("distributed_lock_client");
-			assertThat(analysis.getAction()).contains("initialize-schema=always",
-					"create table if not exists distributed_lock (id ");
-		});
+		FailureAnalysis analysis = StartFailure
+			.of(this.application.withPropertyValues("distributed-lock.jdbc.initialize-schema=never"));
+		assertThat(analysis.getCause()).isInstanceOf(LockStartException.class)
+			.hasRootCauseInstanceOf(SQLException.class);
+		assertThat(analysis.getDescription()).contains("distributed_lock_client");
+		assertThat(analysis.getAction()).contains("initialize-schema=always",
+				"create table if not exists distributed_lock (id ");
 	}
 
 	@Test
@@ -256,34 +256,24 @@ class JdbcLockAutoConfigurationTests {
 				Statement statement = connection.createStatement()) {
 			statement.execute("create table distributed_lock (id varchar(64) primary key, state clob)");
 		}
-		this.application
-			.withPropertyValues("distributed-lock.jdbc.url=" + this.url, "distributed-lock.jdbc.username=sa")
-			.run((context) -> {
-				assertThat(context).hasFailed();
-				assertThat(new UnusableTablesFailureAnalyzer().analyze(context.getStartupFailure()).getAction())
-					.contains("another version");
-			});
+		FailureAnalysis analysis = StartFailure.of(this.application
+			.withPropertyValues("distributed-lock.jdbc.url=" + this.url, "distributed-lock.jdbc.username=sa"));
+		assertThat(analysis.getAction()).contains("another version");
 	}
 
 	@Test
 	void databaseWithoutANameIsRefusedAtTheStart() {
-		this.application.withPropertyValues("spring.datasource.url=jdbc:h2:mem:").run((context) -> {
-			assertThat(context).hasFailed();
-			FailureAnalysis analysis = new UnusableDatabaseFailureAnalyzer().analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("has no name");
-			assertThat(analysis.getAction()).startsWith("Name it, such as jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1. ");
-		});
+		FailureAnalysis analysis = StartFailure
+			.of(this.application.withPropertyValues("spring.datasource.url=jdbc:h2:mem:"));
+		assertThat(analysis.getDescription()).contains("has no name").endsWith("each other.");
+		assertThat(analysis.getAction()).startsWith("Name it, such as jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1. ");
 	}
 
 	@Test
 	void startWithoutADatabaseSaysWhatToSet() {
-		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(JdbcLockAutoConfiguration.class, LockAutoConfiguration.class))
-			.run((context) -> {
-				assertThat(context).hasFailed();
-				FailureAnalysis analysis = new NoLockDatabaseFailureAnalyzer().analyze(context.getStartupFailure());
-				assertThat(analysis.getAction()).contains("distributed-lock.jdbc.url");
-			});
+		FailureAnalysis analysis = StartFailure.of(new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(JdbcLockAutoConfiguration.class, LockAutoConfiguration.class)));
+		assertThat(analysis.getAction()).contains("distributed-lock.jdbc.url");
 	}
 
 	@Test

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-import io.github.lockstarter.core.InvalidLockSettingException;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.zookeeper.ZooKeeperSettings;
 
 /**
@@ -98,10 +98,12 @@ public class ZooKeeperLockProperties {
 
 	ZooKeeperSettings settings() {
 		if (this.connectString == null || this.connectString.isBlank()) {
-			throw new NoConnectStringException();
+			throw new LockStartException("Distributed locks are kept in ZooKeeper, but no server is configured",
+					"Set distributed-lock.zookeeper.connect-string, such as zk1:2181,zk2:2181,zk3:2181. The locks have a "
+							+ "client of their own: a CuratorFramework bean of the application is not used.");
 		}
 		if (this.tokenOffset < 0) {
-			throw new InvalidLockSettingException("zookeeper.token-offset", this.tokenOffset, "must not be negative");
+			throw LockStartException.ofProperty("zookeeper.token-offset", this.tokenOffset, "must not be negative");
 		}
 		return new ZooKeeperSettings(this.connectString.strip(), this.sessionTimeout, this.root, this.username,
 				this.password);

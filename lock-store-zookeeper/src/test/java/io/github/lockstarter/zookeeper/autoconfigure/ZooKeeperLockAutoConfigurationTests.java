@@ -37,7 +37,7 @@ import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.session.SessionLockStore;
-import io.github.lockstarter.session.SessionTooShortException;
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.TestZooKeeper;
 
@@ -126,7 +126,7 @@ class ZooKeeperLockAutoConfigurationTests {
 		this.application.withPropertyValues("distributed-lock.zookeeper.session-timeout=30s").run((context) -> {
 			assertThat(context).hasFailed();
 			FailureAnalysis analysis = analysis(context.getStartupFailure());
-			assertThat(analysis.getCause()).isInstanceOf(SessionTooShortException.class);
+			assertThat(analysis.getCause()).isInstanceOf(LockStartException.class);
 			assertThat(analysis.getDescription()).contains("ends a session without a heartbeat after 10s");
 			assertThat(analysis.getAction()).startsWith("Set distributed-lock.zookeeper.session-timeout=10s and "
 					+ "distributed-lock.lease-time=6666ms or less. Or let the servers keep sessions for 30s.");

@@ -36,7 +36,7 @@ class LocalQueuesModelTests {
 
 		private final LocalQueues queues = new LocalQueues();
 
-		private final LocalTurn[] turns = new LocalTurn[3];
+		private final LocalPlace[] turns = new LocalPlace[3];
 
 		@Operation(nonParallelGroup = "0")
 		public boolean passIfCurrent0() {
@@ -80,7 +80,7 @@ class LocalQueuesModelTests {
 		 */
 		private void ready() {
 			for (int i = 0; i < this.turns.length && this.turns[i] == null; i++) {
-				this.turns[i] = this.queues.join(NAME, new LocalTurn.Waiter() {
+				this.turns[i] = new LocalPlace(this.queues, NAME, new LocalPlace.Waiter() {
 
 					@Override
 					public void wake() {
@@ -97,6 +97,7 @@ class LocalQueuesModelTests {
 					}
 
 				});
+				this.turns[i].join();
 			}
 		}
 

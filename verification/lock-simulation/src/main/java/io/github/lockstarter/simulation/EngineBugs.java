@@ -20,7 +20,7 @@ final class EngineBugs {
 	static Map<String, Consumer<Overlay>> all() {
 		Map<String, Consumer<Overlay>> bugs = new LinkedHashMap<>();
 		bugs.put("reader behind a full share not woken", Change.java("LocalPlace", "passReading",
-				"if (next != null) { next.begin(); } else if (last != null) {", "if (next == null && last != null) {"));
+				"if (next != null) { next.begin(); } else {", "if (next == null) {"));
 		bugs.put("stop that leaves its waiters", Change.java("Engine", "refuseCallers",
 				"LifecycleSteps.run(this.queues::wakeAll); LifecycleSteps.run(this.readers::wakeAll);", ""));
 		bugs.put("stop that does not wait for holders",

@@ -31,8 +31,7 @@ final class EtcdBugs {
 						"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 						"return Math.max(askedMillis, left);"));
 		bugs.put("etcd: token not raised",
-				Change.java("session.RunningInstance", "firstToken",
-						"return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
+				Change.java("SessionContext", "firstToken", "return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 						"return TOKENS_OF_A_PLACE + this.tokenOffset;"));
 		bugs.put("etcd: any place is an owner's",
 				Change.java("Acquisition", "onTaken",
@@ -40,7 +39,7 @@ final class EtcdBugs {
 						"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("));
 		bugs.put("waiter is an owner without asking", Change.java("Acquisition", "poll",
 				"if (index == 0) { return confirm(lane, question, own);",
-				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.session.ask(), question.leaseMillis()));"));
+				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.context.ask(), question.leaseMillis()));"));
 		bugs.put("outage told to the log before it is tried again", Change.java("etcd.Connection", "goOn",
 				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(EtcdException.of(failure));",
 				"failed(EtcdException.of(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
@@ -55,9 +54,9 @@ final class EtcdBugs {
 		bugs.put("place of nobody not left", Change.java("Reconciler", "orphans", "&& lane.at(place) == null)",
 				"&& lane.at(place) == null && line.isEmpty())"));
 		bugs.put("waiter behind who is over asks all the time",
-				Change.java("Reconciler", "leaseOf", "return (left > 0) ? left : this.session.longestMillis();",
-						"return (own != null && own.isTaken()) ? Math.max(left, 1) : this.session.longestMillis();"));
-		bugs.put("answer of a former session counts", Change.java("session.RunningInstance", "isCurrent",
+				Change.java("Reconciler", "leaseOf", "return (left > 0) ? left : this.context.longestMillis();",
+						"return (own != null && own.isTaken()) ? Math.max(left, 1) : this.context.longestMillis();"));
+		bugs.put("answer of a former session counts", Change.java("SessionContext", "isCurrent",
 				"return asked.era() == this.era.get();", "return asked.era() >= 0;"));
 		bugs.put("lost answer of etcd taken for not sent", Change.java("Call", "broken",
 				"before ? Outcome.NOT_SENT : Outcome.UNKNOWN, said", "Outcome.NOT_SENT, said"));

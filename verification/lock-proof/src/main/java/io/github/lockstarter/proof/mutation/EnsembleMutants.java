@@ -67,15 +67,15 @@ final class EnsembleMutants {
 						.andThen(Change.java("SessionLease", "granted",
 								"return Math.min(Math.min(askedMillis, longest(session).toMillis()), left);",
 								"return Math.max(askedMillis, left);"))
-						.andThen(Change.java("RunningDirectory", "isTooShort",
-								"return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();",
+						.andThen(Change.java("RunningStore", "isTooShort",
+								"return this.context.settings().leaseTime().toMillis() > this.context.longestMillis();",
 								"return false;")))
 			.on(servers)
 			.under(FaultKind.BLACK_HOLE)
 			.mix(Mix.HELD)
 			.seenBy("Overlap"),
 				Mutant.of(store + ": token not raised", "all holders have the same token",
-						Change.java("session.RunningInstance", "firstToken",
+						Change.java("SessionContext", "firstToken",
 								"return number * TOKENS_OF_A_PLACE + this.tokenOffset;",
 								"return TOKENS_OF_A_PLACE + this.tokenOffset;"))
 					.on(servers)

@@ -21,10 +21,11 @@ import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
- * One run of this instance, from a start to a stop: its identity, its settings, and the
- * form of its answers. Each session of the directory in that time is an era.
+ * What all commands share from a start of the store to its stop: the identity and the
+ * settings of this instance, and the form of its answers. Each session of the directory
+ * in that time is an era.
  */
-final class RunningInstance {
+final class SessionContext {
 
 	// the tokens between two places, for callers of one JVM that hand a lock over
 	static final int TOKENS_OF_A_PLACE = 64;
@@ -33,7 +34,7 @@ final class RunningInstance {
 
 	private static final long AFTER_A_REFUSAL_MILLIS = 10_000;
 
-	private static final Log logger = LogFactory.getLog(RunningInstance.class);
+	private static final Log logger = LogFactory.getLog(SessionContext.class);
 
 	private final String clientId;
 
@@ -57,7 +58,7 @@ final class RunningInstance {
 
 	private final Moment begin;
 
-	RunningInstance(String clientId, Directory directory, LockSettings settings, long tokenOffset, LockClock clock,
+	SessionContext(String clientId, Directory directory, LockSettings settings, long tokenOffset, LockClock clock,
 			ScheduledExecutorService timers, LockStore.Listener listener) {
 		this.clientId = clientId;
 		this.directory = directory;

@@ -1,5 +1,6 @@
 package io.github.lockstarter.session;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -7,19 +8,20 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.text.DurationText;
 
 /**
- * The running store, from a start to a stop: receives the notifications of the directory
- * and acts on them.
+ * The store from a start to its stop: makes the commands, receives the notifications of
+ * the directory and acts on them.
  */
-final class RunningDirectory implements Directory.Listener {
+final class RunningStore implements Directory.Listener {
 
 	private static final Log logger = LogFactory.getLog(SessionLockStore.class);
 
-	private final RunningInstance session;
+	private final SessionContext context;
 
 	private final Reconciler reconciler;
 
@@ -31,20 +33,20 @@ final class RunningDirectory implements Directory.Listener {
 
 	private volatile boolean begun;
 
-	RunningDirectory(RunningInstance session) {
-		this.session = session;
-		this.reconciler = new Reconciler(session);
-		this.waiting = new Acquisition(session, this.reconciler);
-		this.holding = new HoldCommands(session, this.reconciler);
-		this.administration = new Administration(session, this.reconciler);
+	RunningStore(SessionContext context) {
+		this.context = context;
+		this.reconciler = new Reconciler(context);
+		this.waiting = new Acquisition(context, this.reconciler);
+		this.holding = new HoldCommands(context, this.reconciler);
+		this.administration = new Administration(context, this.reconciler);
 	}
 
-	RunningInstance session() {
-		return this.session;
+	SessionContext context() {
+		return this.context;
 	}
 
 	LockCommands lanes() {
-		return this.session.lanes();
+		return this.context.lanes();
 	}
 
 	Acquisition waiting() {
@@ -67,12 +69,12 @@ final class RunningDirectory implements Directory.Listener {
 			}
 			changed(lane.name());
 		});
-		this.session.listener().onSubscribed();
+		this.context.listener().onSubscribed();
 		if (this.begun && isTooShort()) {
-			SessionTooShortException problem = tooShort();
-			logger.warn(this.session.directory().label() + " ends a session without a heartbeat after "
-					+ DurationText.of(problem.getSession()) + ": a lease of " + DurationText.of(problem.getLease())
-					+ " is granted for " + DurationText.of(SessionLease.longest(problem.getSession())) + " only");
+			Duration timeout = this.context.directory().sessionTimeout();
+			logger.warn(this.context.directory().label() + " ends a session without a heartbeat after "
+					+ DurationText.of(timeout) + ": a lease of " + DurationText.of(this.context.settings().leaseTime())
+					+ " is granted for " + DurationText.of(SessionLease.longest(timeout)) + " only");
 		}
 	}
 
@@ -82,22 +84,30 @@ final class RunningDirectory implements Directory.Listener {
 	}
 
 	boolean isTooShort() {
-		return this.session.settings().leaseTime().toMillis() > this.session.longestMillis();
+		return this.context.settings().leaseTime().toMillis() > this.context.longestMillis();
 	}
 
-	SessionTooShortException tooShort() {
-		Directory directory = this.session.directory();
-		return new SessionTooShortException(directory.label(), directory.sessionProperty(), directory.sessionTimeout(),
-				this.session.settings().leaseTime());
+	LockStartException tooShort() {
+		Directory directory = this.context.directory();
+		Duration lease = this.context.settings().leaseTime();
+		String timeout = DurationText.of(directory.sessionTimeout());
+		String longest = DurationText.of(SessionLease.longest(directory.sessionTimeout()));
+		return new LockStartException(
+				directory.label() + " ends a session without a heartbeat after " + timeout + ": a lease can be "
+						+ longest + " at most, but distributed-lock.lease-time is " + DurationText.of(lease),
+				"Set distributed-lock." + directory.sessionProperty() + "=" + timeout
+						+ " and distributed-lock.lease-time=" + longest
+						+ " or less. Or let the servers keep sessions for "
+						+ DurationText.of(SessionLease.session(lease)) + ".");
 	}
 
 	@Override
 	public void over() {
-		this.session.nextEra();
-		Moment now = this.session.now();
+		this.context.nextEra();
+		Moment now = this.context.now();
 		lanes().clear((claim) -> {
 			if (claim.mayBelieve(now)) {
-				this.session.listener().onTaken(claim.id());
+				this.context.listener().onTaken(claim.id());
 			}
 		});
 	}
@@ -109,7 +119,7 @@ final class RunningDirectory implements Directory.Listener {
 			lanes().run(name, this.waiting::checkQueue).whenComplete((line, failure) -> {
 				// It is not notified again, unless the connection is made again.
 				if (failure != null && StoreException.of(failure).getOutcome() == StoreException.Outcome.UNKNOWN) {
-					this.session.retryLater(() -> changed(name));
+					this.context.retryLater(() -> changed(name));
 				}
 			});
 		}
@@ -122,24 +132,24 @@ final class RunningDirectory implements Directory.Listener {
 			lane.waiting()
 				.stream()
 				.filter((claim) -> place.equals(claim.before()))
-				.forEach((claim) -> this.session.listener().onHandOff(this.session.hint(name, claim, millis)));
+				.forEach((claim) -> this.context.listener().onHandOff(this.context.hint(name, claim, millis)));
 		}
 	}
 
 	boolean isHolding() {
-		Moment now = this.session.now();
+		Moment now = this.context.now();
 		boolean[] held = new boolean[1];
 		lanes().forEach((lane) -> lane.claims().forEach((claim) -> held[0] |= isHeld(claim, now)));
 		return held[0];
 	}
 
 	CompletableFuture<?> leave() {
-		Moment now = this.session.now();
+		Moment now = this.context.now();
 		List<CompletableFuture<?>> left = new ArrayList<>();
 		lanes().forEach((lane) -> lane.claims()
 			.stream()
 			.filter((claim) -> !isHeld(claim, now))
-			.forEach((claim) -> left.add(this.session.directory().leave(claim.place()).toCompletableFuture())));
+			.forEach((claim) -> left.add(this.context.directory().leave(claim.place()).toCompletableFuture())));
 		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
 	}
 
