@@ -18,6 +18,7 @@ import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.record.RecordLockStore;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.store.AttemptId;
+import io.github.lockstarter.store.FailsInStages;
 import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.PushMessage;
 import io.github.lockstarter.store.Renewal;
@@ -45,6 +46,7 @@ import io.github.lockstarter.text.Sha256;
  * Thread-safe. Only {@code start} waits for the database, and {@code stop} for at most
  * one second.
  */
+@FailsInStages
 public final class JdbcLockStore extends RecordLockStore {
 
 	private static final int LONGEST_NAME = 255;

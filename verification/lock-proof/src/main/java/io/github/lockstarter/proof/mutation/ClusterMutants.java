@@ -43,7 +43,7 @@ final class ClusterMutants {
 									"this.serverClock = new ServerClock(this.clock.now());",
 									"this.serverClock = new ServerClock(this.clock.now()); this.all = SETS.computeIfAbsent(session, (one) -> java.util.concurrent.ConcurrentHashMap.newKeySet()); this.all.add(this.serverClock);"))
 							.andThen(Change.java("RedisNode", "", "private final ServerClock serverClock;",
-									"private static final java.util.Map<Session, java.util.Set<ServerClock>> SETS = java.util.Collections.synchronizedMap(new java.util.WeakHashMap<>()); private final java.util.Set<ServerClock> all; private final ServerClock serverClock;"))
+									"private static final java.util.Map<RunningRedis, java.util.Set<ServerClock>> SETS = java.util.Collections.synchronizedMap(new java.util.WeakHashMap<>()); private final java.util.Set<ServerClock> all; private final ServerClock serverClock;"))
 							.andThen(Overlay::skewedClocks))
 					.on(Servers.CLUSTER),
 				Mutant.of("table changed before the resend", "what is sent next overtakes what is sent again", Change
