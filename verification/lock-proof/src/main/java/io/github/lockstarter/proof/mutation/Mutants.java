@@ -65,13 +65,8 @@ final class Mutants {
 							Change.script("acquire.lua", "", "if now > tonumber(ARGV[6]) then", "if false then"))
 					.under(FaultKind.LATE_DELIVERY),
 				Mutant.of("wait budget spent twice", "the wait begins anew when the local queue is over", Change.java(
-<<<<<<< HEAD
-						"SingleEntry", "newAttempt", "this.caller.terms(), this.budget, this.place",
-						"this.caller.terms(), WaitBudget.of(this.context.nanoTime(), this.budget.waitEndNanos() - this.budget.beginNanos(), this.context.answerTime()), this.place"))
-=======
 						"SingleEntry", "newAttempt", "this.caller.terms(), this.budget, this.place.isAheadHeld()",
 						"this.caller.terms(), WaitBudget.of(this.context.nanoTime(), this.budget.waitEndNanos() - this.budget.beginNanos(), this.context.answerTime()), this.place.isAheadHeld()"))
->>>>>>> p46-terms
 					.mix(Mix.LONG),
 				Mutant.of("YIELD retried as a second yield",
 						"a yield without an answer is sent again, and yields whoever owns",
