@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * The page of a pair of servers in a real browser. Skipped, with this reason in the
  * report, where there is none; {@link PairIntegrationTests} and
- * {@link PageIntegrationTests} always run.
+ * {@link PageIntegrationTests} need none.
  */
 // a browser has the processor for half a minute
 @Tag("slow")

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -32,6 +33,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The page of one server, over HTTP; that it tells an outage is seen in a browser too,
  * where there is one.
  */
+// 15 s of a processor for the page of the demonstration; PairIntegrationTests has its
+// servers in each build
+@Tag("slow")
 @SampleTest
 @Timeout(300)
 class PageIntegrationTests {

@@ -5,6 +5,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
 /**
  * Checks the tables of the locks, and creates them where they are missing and may be
  * created.
@@ -12,6 +15,8 @@ import java.util.List;
 final class LockSchema {
 
 	private static final int ATTEMPTS = 3;
+
+	private static final Log logger = LogFactory.getLog(LockSchema.class);
 
 	private final Connection connection;
 
@@ -79,10 +84,10 @@ final class LockSchema {
 				execute(definition);
 			}
 			catch (SQLException ex) {
-				// Two instances created it at the same moment: the next check tells.
-				if (!JdbcErrors.isConflict(ex) && !JdbcErrors.isLasting(ex)) {
-					throw ex;
-				}
+				// Another connection may have created it at the same moment, which some
+				// databases report as an internal error. What else is wrong the next
+				// look says.
+				logger.debug("The tables of the locks are not created here", ex);
 			}
 		}
 	}

@@ -2,10 +2,14 @@ package io.github.lockstarter.etcd;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The store on what plays the gateway.
  */
+// the contract of sessions: SessionLockStoreContractTests and ZooKeeper's have it in each
+// build
+@Tag("slow")
 class ModelContractTests extends EtcdLockStoreContract {
 
 	private static TestGateway gateway;
