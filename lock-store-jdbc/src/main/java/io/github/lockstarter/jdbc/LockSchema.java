@@ -5,8 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the tables of the locks, and creates them where they are missing and may be
@@ -15,8 +14,6 @@ import org.apache.commons.logging.LogFactory;
 final class LockSchema {
 
 	private static final int ATTEMPTS = 3;
-
-	private static final Log logger = LogFactory.getLog(LockSchema.class);
 
 	private final Connection connection;
 
@@ -31,6 +28,7 @@ final class LockSchema {
 	}
 
 	void ensure() throws SQLException {
+		SQLException notCreated = null;
 		for (int attempt = 1;; attempt++) {
 			try {
 				look();
@@ -40,11 +38,14 @@ final class LockSchema {
 				if (!JdbcErrors.isLasting(ex)) {
 					throw ex;
 				}
+				if (attempt == ATTEMPTS && notCreated != null) {
+					throw notCreated;
+				}
 				if (!mayCreate() || attempt == ATTEMPTS) {
 					throw JdbcErrors.unusableTables(this.settings.tablePrefix(), definitions(), ex);
 				}
 			}
-			create();
+			notCreated = create();
 		}
 	}
 
@@ -78,18 +79,22 @@ final class LockSchema {
 		return url.startsWith("jdbc:h2:mem:") || url.startsWith("jdbc:hsqldb:mem:");
 	}
 
-	private void create() throws SQLException {
+	// Returns a failure that may pass. The next look says whether it matters: another
+	// connection may have created the same at that moment, which some databases report as
+	// an internal error.
+	private @Nullable SQLException create() {
+		SQLException failure = null;
 		for (String definition : definitions()) {
 			try {
 				execute(definition);
 			}
 			catch (SQLException ex) {
-				// Another connection may have created it at the same moment, which some
-				// databases report as an internal error. What else is wrong the next
-				// look says.
-				logger.debug("The tables of the locks are not created here", ex);
+				if (!JdbcErrors.isConflict(ex) && !JdbcErrors.isLasting(ex)) {
+					failure = ex;
+				}
 			}
 		}
+		return failure;
 	}
 
 	List<String> definitions() {

@@ -51,7 +51,7 @@ final class EtcdBugs {
 		bugs.put("places not looked for again when that is rejected", Change.java("Reconciler", "reconcileIfUnknown",
 				"if (lane.isInDoubt() && lane.markForReconciliation()) {",
 				"if (outcome != StoreException.Outcome.REJECTED && lane.isInDoubt() && lane.markForReconciliation()) {"));
-		bugs.put("place of nobody not left", Change.java("Reconciler", "orphans", "&& lane.at(place) == null)",
+		bugs.put("orphaned place not deleted", Change.java("Reconciler", "orphans", "&& lane.at(place) == null)",
 				"&& lane.at(place) == null && line.isEmpty())"));
 		bugs.put("waiter behind who is over asks all the time",
 				Change.java("Reconciler", "leaseOf", "return (left > 0) ? left : this.context.longestMillis();",
