@@ -3,7 +3,6 @@ package io.github.lockstarter;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.lang.CheckReturnValue;
 
 /**
  * Distributed locks for application code. The bean is auto-configured and thread-safe.

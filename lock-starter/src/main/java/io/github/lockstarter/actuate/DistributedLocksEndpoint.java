@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -28,7 +28,7 @@ import io.github.lockstarter.text.LoggedText;
 @Endpoint(id = "distributedlocks", defaultAccess = Access.READ_ONLY)
 public class DistributedLocksEndpoint {
 
-	private static final Log logger = LogFactory.getLog(DistributedLocksEndpoint.class);
+	private static final Logger logger = LoggerFactory.getLogger(DistributedLocksEndpoint.class);
 
 	private final LockTemplate locks;
 

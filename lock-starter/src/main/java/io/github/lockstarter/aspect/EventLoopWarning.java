@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.key.LockedMethod;
 
@@ -19,7 +19,7 @@ public final class EventLoopWarning {
 	 */
 	public static final EventLoopWarning NONE = new EventLoopWarning(() -> false);
 
-	private static final Log logger = LogFactory.getLog(EventLoopWarning.class);
+	private static final Logger logger = LoggerFactory.getLogger(EventLoopWarning.class);
 
 	private final BooleanSupplier onEventLoop;
 

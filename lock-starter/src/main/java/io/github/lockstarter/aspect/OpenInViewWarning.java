@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.interceptor.TransactionAttribute;
@@ -19,7 +19,7 @@ import io.github.lockstarter.key.LockedMethod;
  */
 public final class OpenInViewWarning implements SmartInitializingSingleton {
 
-	private static final Log logger = LogFactory.getLog(OpenInViewWarning.class);
+	private static final Logger logger = LoggerFactory.getLogger(OpenInViewWarning.class);
 
 	private final DistributedLockSpecs specs;
 

@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.github.lockstarter.Lease;
@@ -23,7 +23,7 @@ import io.github.lockstarter.runtime.ReleaseDeferral.Deferred;
  */
 public final class TransactionAwareExecution implements LockedExecution {
 
-	private static final Log logger = LogFactory.getLog(TransactionAwareExecution.class);
+	private static final Logger logger = LoggerFactory.getLogger(TransactionAwareExecution.class);
 
 	private final BooleanSupplier releaseAfterTransaction;
 

@@ -3,8 +3,8 @@ package io.github.lockstarter.aspect;
 import java.util.Arrays;
 import java.util.Objects;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
  */
 public final class UnlockedMethodsWarning implements SmartInitializingSingleton {
 
-	private static final Log logger = LogFactory.getLog(UnlockedMethodsWarning.class);
+	private static final Logger logger = LoggerFactory.getLogger(UnlockedMethodsWarning.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
 

@@ -7,12 +7,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.springframework.core.task.TaskDecorator;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
@@ -31,32 +31,35 @@ import io.github.lockstarter.text.DurationText;
  */
 public final class ApplicationTasks {
 
-	private static final Log logger = LogFactory.getLog(ApplicationTasks.class);
+	private static final Logger logger = LoggerFactory.getLogger(ApplicationTasks.class);
 
 	// As long as a command may take by default.
 	private static final Duration SOON = Duration.ofSeconds(1);
 
 	private final Supplier<Executor> executor;
 
-	private final Supplier<List<TaskDecorator>> decorators;
+	private final Supplier<List<UnaryOperator<Runnable>>> decorators;
 
 	private final CallerThreads threads;
 
 	private final Supplier<Executor> submitter;
 
-	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
+	private final Predicate<Executor> shutDown;
+
+	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<UnaryOperator<Runnable>>> decorators,
 			CallerThreads threads) {
-		this(executor, decorators, threads, () -> Runnable::run);
+		this(executor, decorators, threads, () -> Runnable::run, ApplicationTasks::isShutDown);
 	}
 
 	// The suppliers are called at the first use. The submitter runs the submission to the
-	// executor, which may block.
-	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<TaskDecorator>> decorators,
-			CallerThreads threads, Supplier<Executor> submitter) {
+	// executor, which may block. The predicate tells whether an executor is shut down.
+	public ApplicationTasks(Supplier<Executor> executor, Supplier<List<UnaryOperator<Runnable>>> decorators,
+			CallerThreads threads, Supplier<Executor> submitter, Predicate<Executor> shutDown) {
 		this.executor = executor;
 		this.decorators = decorators;
 		this.threads = threads;
 		this.submitter = submitter;
+		this.shutDown = shutDown;
 	}
 
 	// The task also works under the current leases.
@@ -79,8 +82,8 @@ public final class ApplicationTasks {
 	private Runnable decorate(Runnable task) {
 		this.submitter.get(); // here, because it may create beans
 		Runnable captured = task;
-		for (TaskDecorator decorator : this.decorators.get()) {
-			captured = decorator.decorate(captured);
+		for (UnaryOperator<Runnable> decorator : this.decorators.get()) {
+			captured = decorator.apply(captured);
 		}
 		return captured;
 	}
@@ -124,7 +127,7 @@ public final class ApplicationTasks {
 		try {
 			Executor taker = this.executor.get();
 			taker.execute(submission);
-			shutDown = isShutDown(taker);
+			shutDown = this.shutDown.test(taker);
 		}
 		catch (RuntimeException | Error ex) {
 			pending.reject(ex);
@@ -141,9 +144,6 @@ public final class ApplicationTasks {
 
 	// Then it may have dropped the task silently, as CallerRunsPolicy does.
 	private static boolean isShutDown(Executor executor) {
-		if (executor instanceof ThreadPoolTaskExecutor pool) {
-			return pool.getThreadPoolExecutor().isShutdown();
-		}
 		return executor instanceof ExecutorService service && service.isShutdown();
 	}
 

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.lang.CheckReturnValue;
 
+import io.github.lockstarter.CheckReturnValue;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostException;

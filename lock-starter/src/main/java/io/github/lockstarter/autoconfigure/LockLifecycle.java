@@ -2,8 +2,8 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -20,7 +20,7 @@ final class LockLifecycle implements SmartLifecycle, ApplicationListener<Context
 	// schedulers (half)
 	static final int PHASE = Integer.MAX_VALUE / 4;
 
-	private static final Log logger = LogFactory.getLog(LockLifecycle.class);
+	private static final Logger logger = LoggerFactory.getLogger(LockLifecycle.class);
 
 	private final LockTemplate template;
 

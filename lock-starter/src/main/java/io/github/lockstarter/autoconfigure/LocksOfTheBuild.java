@@ -1,7 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
@@ -10,7 +10,7 @@ import org.springframework.core.env.Environment;
  */
 final class LocksOfTheBuild implements EnvironmentAware {
 
-	private static final Log logger = LogFactory.getLog(LocksOfTheBuild.class);
+	private static final Logger logger = LoggerFactory.getLogger(LocksOfTheBuild.class);
 
 	@Override
 	public void setEnvironment(Environment environment) {

@@ -2,8 +2,8 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.text.DurationText;
 
@@ -12,7 +12,7 @@ import io.github.lockstarter.text.DurationText;
  */
 final class ShortDurations {
 
-	private static final Log logger = LogFactory.getLog(ShortDurations.class);
+	private static final Logger logger = LoggerFactory.getLogger(ShortDurations.class);
 
 	private static final Duration SHORT = Duration.ofMillis(10);
 

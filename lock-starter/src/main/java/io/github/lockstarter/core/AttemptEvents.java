@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
@@ -29,7 +29,7 @@ final class AttemptEvents {
 	static final AttemptEvents NONE = new AttemptEvents(new LockAttempt("", ""),
 			new LockObservers(List.of(), Runnable::run), true);
 
-	private static final Log logger = LogFactory.getLog(AttemptEvents.class);
+	private static final Logger logger = LoggerFactory.getLogger(AttemptEvents.class);
 
 	private enum Stage {
 

@@ -3,9 +3,9 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreException;
@@ -20,7 +20,7 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class AttemptTraffic {
 
-	private static final Log logger = LogFactory.getLog(AttemptTraffic.class);
+	private static final Logger logger = LoggerFactory.getLogger(AttemptTraffic.class);
 
 	// A waiter keeps its place if two polls are lost, or if one is late in a crowd.
 	private static final int POLLS_OF_A_PLACE = 3;

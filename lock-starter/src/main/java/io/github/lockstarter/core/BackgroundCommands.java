@@ -11,9 +11,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.StoreException;
@@ -26,7 +26,7 @@ import io.github.lockstarter.store.StoreReply;
  */
 final class BackgroundCommands {
 
-	private static final Log logger = LogFactory.getLog(BackgroundCommands.class);
+	private static final Logger logger = LoggerFactory.getLogger(BackgroundCommands.class);
 
 	private final EngineThreads threads;
 

@@ -3,8 +3,8 @@ package io.github.lockstarter.core;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Selects the holds that a stop waits for, and spends the shutdown timeout, once for both
@@ -12,7 +12,7 @@ import org.apache.commons.logging.LogFactory;
  */
 final class Drain {
 
-	private static final Log logger = LogFactory.getLog(Drain.class);
+	private static final Logger logger = LoggerFactory.getLogger(Drain.class);
 
 	private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 

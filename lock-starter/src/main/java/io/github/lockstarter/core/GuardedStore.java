@@ -11,9 +11,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.FailsInStages;
@@ -32,7 +32,7 @@ import io.github.lockstarter.store.StoreState;
  */
 final class GuardedStore implements LockStore {
 
-	private static final Log logger = LogFactory.getLog(GuardedStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(GuardedStore.class);
 
 	private final LockStore store;
 

@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.StoreReply;
@@ -30,7 +30,7 @@ final class Handover {
 	// longer than a turn.
 	private static final int YOUNG = 10;
 
-	private static final Log logger = LogFactory.getLog(Handover.class);
+	private static final Logger logger = LoggerFactory.getLogger(Handover.class);
 
 	private final EngineContext context;
 

@@ -9,9 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.store.LockStore;
@@ -30,7 +30,7 @@ final class HoldRenewal {
 	// Most work has ended by then; a handed-over lease lasts a hundred times as long.
 	private static final long SOON_MILLIS = 20;
 
-	private static final Log logger = LogFactory.getLog(HoldRenewal.class);
+	private static final Logger logger = LoggerFactory.getLogger(HoldRenewal.class);
 
 	private final EngineContext context;
 

@@ -2,15 +2,15 @@ package io.github.lockstarter.core;
 
 import java.util.Arrays;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the steps of a start or stop so that a failing step does not prevent the others.
  */
 final class LifecycleSteps {
 
-	private static final Log logger = LogFactory.getLog(LifecycleSteps.class);
+	private static final Logger logger = LoggerFactory.getLogger(LifecycleSteps.class);
 
 	private LifecycleSteps() {
 	}

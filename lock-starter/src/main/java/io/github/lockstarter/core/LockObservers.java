@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.observer.LockObserver;
 
@@ -20,7 +20,7 @@ final class LockObservers {
 	// to a few MB.
 	static final int LONGEST_QUEUE = 10_000;
 
-	private static final Log logger = LogFactory.getLog(LockObservers.class);
+	private static final Logger logger = LoggerFactory.getLogger(LockObservers.class);
 
 	private final List<Watching> observers;
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.lang.CheckReturnValue;
 
+import io.github.lockstarter.CheckReturnValue;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockInfo;

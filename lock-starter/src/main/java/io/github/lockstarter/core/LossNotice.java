@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.observer.LossReason;
@@ -21,7 +21,7 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class LossNotice {
 
-	private static final Log logger = LogFactory.getLog(LossNotice.class);
+	private static final Logger logger = LoggerFactory.getLogger(LossNotice.class);
 
 	private static final Runnable NOBODY = () -> {
 	};

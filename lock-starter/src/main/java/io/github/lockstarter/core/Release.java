@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.StoreReply;
@@ -23,7 +23,7 @@ final class Release {
 	// A renewal never shortens a lease: one of this length only checks the owner.
 	static final long CHECK_ONLY_MILLIS = 1;
 
-	private static final Log logger = LogFactory.getLog(Release.class);
+	private static final Logger logger = LoggerFactory.getLogger(Release.class);
 
 	private final EngineContext context;
 

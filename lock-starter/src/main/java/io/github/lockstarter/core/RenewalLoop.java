@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
@@ -27,7 +27,7 @@ final class RenewalLoop implements LockRuntime.LoopBody {
 
 	private static final int SHARE_OF_INTERVAL = 10;
 
-	private static final Log logger = LogFactory.getLog(RenewalLoop.class);
+	private static final Logger logger = LoggerFactory.getLogger(RenewalLoop.class);
 
 	private final Holds holds;
 

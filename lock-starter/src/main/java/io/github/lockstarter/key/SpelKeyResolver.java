@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.AnnotatedElementKey;
@@ -37,7 +37,7 @@ import io.github.lockstarter.text.UnclearValueException;
  */
 public final class SpelKeyResolver extends CachedExpressionEvaluator implements KeyResolver {
 
-	private static final Log logger = LogFactory.getLog(SpelKeyResolver.class);
+	private static final Logger logger = LoggerFactory.getLogger(SpelKeyResolver.class);
 
 	private final Map<ExpressionKey, Expression> expressions = new ConcurrentHashMap<>(64);
 

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.text.LoggedText;
 
@@ -22,7 +22,7 @@ public final class NameLimit {
 	 */
 	public static final String OTHER = "other";
 
-	private static final Log logger = LogFactory.getLog(NameLimit.class);
+	private static final Logger logger = LoggerFactory.getLogger(NameLimit.class);
 
 	private final int most;
 

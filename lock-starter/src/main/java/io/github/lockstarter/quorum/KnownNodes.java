@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStartException;
@@ -30,7 +30,7 @@ final class KnownNodes {
 
 	private static final long MICROS = 1_000;
 
-	private static final Log logger = LogFactory.getLog(QuorumLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(QuorumLockStore.class);
 
 	private final ReentrantLock mutex = new ReentrantLock();
 

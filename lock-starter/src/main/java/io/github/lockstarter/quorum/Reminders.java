@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -26,7 +26,7 @@ final class Reminders {
 
 	private static final long LONGEST_PAUSE_MILLIS = 640;
 
-	private static final Log logger = LogFactory.getLog(Reminders.class);
+	private static final Logger logger = LoggerFactory.getLogger(Reminders.class);
 
 	private final Quorum quorum;
 

@@ -4,8 +4,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
@@ -15,7 +15,7 @@ import io.github.lockstarter.runtime.ThreadKind;
  */
 final class ThreadTimers implements Timers {
 
-	private static final Log logger = LogFactory.getLog(ThreadTimers.class);
+	private static final Logger logger = LoggerFactory.getLogger(ThreadTimers.class);
 
 	private final ScheduledExecutorService executor;
 

@@ -1,9 +1,9 @@
 package io.github.lockstarter.reactive;
 
-import org.springframework.lang.CheckReturnValue;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.github.lockstarter.CheckReturnValue;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;

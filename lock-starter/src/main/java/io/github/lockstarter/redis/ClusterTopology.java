@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.SlotHash;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreState;
@@ -34,7 +34,7 @@ final class ClusterTopology implements Topology {
 
 	private static final String NO_NODE = "the cluster names no node with slots";
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final RunningRedis session;
 

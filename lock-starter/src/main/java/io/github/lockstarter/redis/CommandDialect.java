@@ -5,9 +5,9 @@ import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.ServerClock;
@@ -19,7 +19,7 @@ import io.github.lockstarter.store.StoreException;
  */
 final class CommandDialect implements ConnectionDialect<StatefulRedisConnection<String, String>> {
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final RedisClients.Handle redis;
 

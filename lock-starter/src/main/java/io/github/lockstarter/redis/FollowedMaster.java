@@ -3,9 +3,9 @@ package io.github.lockstarter.redis;
 import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.text.LoggedText;
 
@@ -14,7 +14,7 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class FollowedMaster extends SingleTopology {
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final RunningRedis session;
 

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Several nodes of which one is the master, found by their replication histories.
@@ -26,7 +26,7 @@ final class ListedNodes implements MasterSource {
 
 	private static final Duration PERIOD = Duration.ofSeconds(1);
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final RunningRedis session;
 

@@ -24,9 +24,9 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.netty.util.NetUtil;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.runtime.ThreadKind;
 
@@ -40,7 +40,7 @@ final class OneServer implements MasterSource {
 	// In look-ups. A name may have an address that no connection is ever made to.
 	private static final int LONGEST_REST = 30;
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final RunningRedis session;
 

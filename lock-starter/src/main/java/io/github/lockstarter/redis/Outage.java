@@ -5,9 +5,9 @@ import java.util.Map;
 
 import javax.net.ssl.SSLException;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 
 import io.github.lockstarter.store.Moment;
@@ -104,7 +104,7 @@ record Outage(String trouble, Instant since) {
 	 */
 	static final class Report {
 
-		private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+		private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 		private final String name;
 

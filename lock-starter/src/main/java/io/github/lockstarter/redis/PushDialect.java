@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.PushMessage;
@@ -34,7 +34,7 @@ final class PushDialect implements ConnectionDialect<StatefulRedisPubSubConnecti
 	// ends.
 	private static final int REFUSALS_IN_A_ROW = 3;
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final RedisClients.Handle redis;
 

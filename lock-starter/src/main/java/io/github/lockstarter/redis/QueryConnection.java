@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.lettuce.core.api.StatefulConnection;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A supervised connection for queries about other servers; no lock depends on it, so its
@@ -16,7 +16,7 @@ import org.apache.commons.logging.LogFactory;
  */
 final class QueryConnection<C extends StatefulConnection<String, String>> implements ConnectionDialect<C> {
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final String purpose;
 

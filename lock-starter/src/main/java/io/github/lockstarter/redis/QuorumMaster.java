@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.Proposal;
@@ -34,7 +34,7 @@ import io.github.lockstarter.text.LoggedText;
  */
 public final class QuorumMaster implements QuorumNode {
 
-	private static final Log logger = LogFactory.getLog(QuorumMaster.class);
+	private static final Logger logger = LoggerFactory.getLogger(QuorumMaster.class);
 
 	// As long as the label of an instance: it is reported again when that is written
 	// again.

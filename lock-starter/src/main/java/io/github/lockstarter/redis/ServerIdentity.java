@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The server of a connection as it describes itself, with empty or negative fields where
@@ -15,7 +15,7 @@ import org.apache.commons.logging.LogFactory;
  */
 record ServerIdentity(String runId, String channels, long uptimeSeconds, boolean isCluster) {
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	// where the identity does not matter
 	static final ServerIdentity ANY = new ServerIdentity("", "", -1, false);

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.runtime.TimeLimit;
 
@@ -25,7 +25,7 @@ final class SlotLookup {
 	// An answer takes a few milliseconds. Slower nodes are overtaken by the next.
 	private static final Duration PATIENCE = Duration.ofMillis(100);
 
-	private static final Log logger = LogFactory.getLog(LettuceLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(LettuceLockStore.class);
 
 	private final ScheduledExecutorService scheduler;
 

@@ -15,9 +15,9 @@ import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException;
@@ -32,7 +32,7 @@ import io.github.lockstarter.store.StoreState;
  */
 final class SupervisedConnection<C extends StatefulConnection<String, String>> {
 
-	private static final Log logger = LogFactory.getLog(SupervisedConnection.class);
+	private static final Logger logger = LoggerFactory.getLogger(SupervisedConnection.class);
 
 	// in looks, two for each command timeout: notices a connection that a firewall has
 	// dropped before it is needed

@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An executor with a few threads, none of them while it is idle. If the machine gives no
@@ -18,7 +18,7 @@ import org.apache.commons.logging.LogFactory;
  */
 final class FewThreads implements Executor {
 
-	private static final Log logger = LogFactory.getLog(FewThreads.class);
+	private static final Logger logger = LoggerFactory.getLogger(FewThreads.class);
 
 	private static final long LOOK_MILLIS = 10;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Threads that notify callers and run the stages that callers attach to their futures.
@@ -19,7 +19,7 @@ import org.apache.commons.logging.LogFactory;
  */
 final class TellingThreads {
 
-	private static final Log logger = LogFactory.getLog(TellingThreads.class);
+	private static final Logger logger = LoggerFactory.getLogger(TellingThreads.class);
 
 	private static final int FEW = 4;
 

@@ -6,9 +6,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.Moment;
 
@@ -26,7 +26,7 @@ import io.github.lockstarter.store.Moment;
  */
 final class Claim {
 
-	private static final Log logger = LogFactory.getLog(Claim.class);
+	private static final Logger logger = LoggerFactory.getLogger(Claim.class);
 
 	private final ReentrantLock mutex = new ReentrantLock();
 

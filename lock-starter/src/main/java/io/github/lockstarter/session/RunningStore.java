@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.Moment;
@@ -19,7 +19,7 @@ import io.github.lockstarter.text.DurationText;
  */
 final class RunningStore implements Directory.Listener {
 
-	private static final Log logger = LogFactory.getLog(SessionLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(SessionLockStore.class);
 
 	private final SessionContext context;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.store.LockClock;
@@ -34,7 +34,7 @@ final class SessionContext {
 
 	private static final long AFTER_A_REFUSAL_MILLIS = 10_000;
 
-	private static final Log logger = LogFactory.getLog(SessionContext.class);
+	private static final Logger logger = LoggerFactory.getLogger(SessionContext.class);
 
 	private final String clientId;
 

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
@@ -35,7 +35,7 @@ import io.github.lockstarter.text.DurationText;
  */
 public final class SessionLockStore implements LockStore {
 
-	private static final Log logger = LogFactory.getLog(SessionLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(SessionLockStore.class);
 
 	private final Directory directory;
 

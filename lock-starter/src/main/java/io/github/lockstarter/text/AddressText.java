@@ -5,7 +5,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ClassUtils;
 
 /**
  * Finds the default text of {@link Object#toString()}, a class and a hash that differs
@@ -57,7 +56,18 @@ final class AddressText {
 	private static boolean isOfClass(String name, @Nullable ClassLoader classLoader) {
 		// no loader finds the class of a lambda or of a proxy by its name
 		return name.startsWith("[") || name.contains("$$Lambda") || name.contains("$Proxy")
-				|| ClassUtils.isPresent(name, classLoader);
+				|| isPresent(name, classLoader);
+	}
+
+	// not initialized: a text must not run code
+	private static boolean isPresent(String name, @Nullable ClassLoader classLoader) {
+		try {
+			Class.forName(name, false, (classLoader != null) ? classLoader : ClassLoader.getSystemClassLoader());
+			return true;
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			return false;
+		}
 	}
 
 }

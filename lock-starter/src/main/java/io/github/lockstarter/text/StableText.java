@@ -12,7 +12,6 @@ import java.util.Date;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * A text that is the same for equal values in every JVM. Records, collections, maps,
@@ -191,12 +189,12 @@ public final class StableText {
 
 	private @Nullable Object component(Record value, RecordComponent component, String place) {
 		// not by its accessor: the text is made of the fields
-		Field field = ReflectionUtils.findField(value.getClass(), component.getName());
 		try {
-			ReflectionUtils.makeAccessible(Objects.requireNonNull(field));
+			Field field = value.getClass().getDeclaredField(component.getName());
+			field.setAccessible(true);
 			return field.get(value);
 		}
-		catch (IllegalAccessException | RuntimeException ex) {
+		catch (ReflectiveOperationException | RuntimeException ex) {
 			throw unclear(place, "a " + value.getClass().getTypeName() + ", whose components cannot be read",
 					"Use the parts of it that identify something, or give it a toString() of its own");
 		}

@@ -11,16 +11,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.core.task.TaskDecorator;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
@@ -93,9 +93,8 @@ class ApplicationTasksTests {
 
 	@Test
 	void executorThatDropsTasksBecauseItIsShutDownRefuses() {
-		ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
-		executor.setRejectedExecutionHandler(new ThreadPoolExecutor.CallerRunsPolicy());
-		executor.initialize();
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>(),
+				new ThreadPoolExecutor.CallerRunsPolicy());
 		executor.shutdown();
 		CompletableFuture<Throwable> rejected = new CompletableFuture<>();
 		tasks(executor).run(() -> fail("runs"), LONG, rejected::complete);
@@ -108,7 +107,7 @@ class ApplicationTasksTests {
 		new ApplicationTasks(() -> Runnable::run, List::of, this.threads, () -> {
 			finder.set(Thread.currentThread());
 			return Runnable::run;
-		}).caller();
+		}, (executor) -> false).caller();
 		assertThat(finder).hasValue(Thread.currentThread());
 	}
 
@@ -129,7 +128,8 @@ class ApplicationTasksTests {
 			await(full);
 			new Thread(task).start();
 		};
-		ApplicationTasks tasks = new ApplicationTasks(() -> waits, List::of, this.threads, () -> this.substitute);
+		ApplicationTasks tasks = new ApplicationTasks(() -> waits, List::of, this.threads, () -> this.substitute,
+				(executor) -> false);
 		tasks.run(() -> ran.complete("ran"), LONG, ran::completeExceptionally);
 		assertThat(ran).isNotDone();
 		full.countDown();
@@ -139,7 +139,7 @@ class ApplicationTasksTests {
 	@Test
 	void callerIsToldOnceInItsContextAndWithoutItIfThatCannotBeRestored() {
 		ThreadLocal<String> user = new ThreadLocal<>();
-		TaskDecorator carrying = (task) -> {
+		UnaryOperator<Runnable> carrying = (task) -> {
 			String captured = user.get();
 			return () -> {
 				if (captured == null) {

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.core.task.TaskDecorator;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -50,9 +50,13 @@ class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		APPLICATION.shutdownNow();
 	}
 
-	private static AsyncLockOperations operations(Executor executor, TaskDecorator... decorators) {
+	private static AsyncLockOperations operations(Executor executor) {
+		return operations(executor, UnaryOperator.identity());
+	}
+
+	private static AsyncLockOperations operations(Executor executor, UnaryOperator<Runnable> decorator) {
 		return new AsyncLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> executor,
-				() -> List.of(decorators), first.locks().nonBlocking().callerThreads()));
+				() -> List.of(decorator), first.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test

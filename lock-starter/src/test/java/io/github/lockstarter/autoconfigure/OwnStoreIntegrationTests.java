@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,7 +148,7 @@ class OwnStoreIntegrationTests {
 
 		public static void main(String[] args) {
 			SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
-				.load(RuntimeHintsRegistrar.class, FailureHandler.logging(LogFactory.getLog(Hints.class)))
+				.load(RuntimeHintsRegistrar.class, FailureHandler.throwing())
 				.stream()
 				.filter((registrar) -> registrar.getClass().getName().startsWith("io.github.lockstarter."))
 				.forEach((registrar) -> {

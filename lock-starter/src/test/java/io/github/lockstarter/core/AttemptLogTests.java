@@ -8,8 +8,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.LockRequest;
 
@@ -19,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whoever reads the log at DEBUG reads the story of each attempt, with observers or
  * without.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class AttemptLogTests {
 
 	private final ScriptedStore store = new ScriptedStore(new ManualClock());
@@ -38,20 +36,20 @@ class AttemptLogTests {
 	}
 
 	@Test
-	void storyOfAnAttemptIsInTheLog(CapturedOutput output) {
+	void storyOfAnAttemptIsInTheLog(LogCapture.CapturedLog output) {
 		level(Level.DEBUG);
 		this.store.grantEverything();
 		this.locks.acquire(LockRequest.of("order:1")).close();
-		assertThat(output.getOut()).containsSubsequence("on lock 'order:1' begins",
+		assertThat(output.toString()).containsSubsequence("on lock 'order:1' begins",
 				"is granted to client:1 by an answer, fencing token 1000", "acquired it after 0ms, fencing token 1000",
 				"released it, fencing token 1000");
 	}
 
 	@Test
-	void nothingIsToldWhereNobodyReads(CapturedOutput output) {
+	void nothingIsToldWhereNobodyReads(LogCapture.CapturedLog output) {
 		this.store.grantEverything();
 		this.locks.acquire(LockRequest.of("order:1")).close();
-		assertThat(output.getOut()).doesNotContain("order:1");
+		assertThat(output.toString()).doesNotContain("order:1");
 	}
 
 }

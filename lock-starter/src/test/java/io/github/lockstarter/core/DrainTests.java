@@ -10,8 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
@@ -28,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * which holders it waits, and what they can do afterwards. The shutdown timeout is a day,
  * so that a wait for the wrong holder does not end.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 @Timeout(120)
 class DrainTests {
 
@@ -236,7 +234,7 @@ class DrainTests {
 	}
 
 	@Test
-	void leaseThatIsClosedAfterTheStopIsReportedAsNotReleased(CapturedOutput output) {
+	void leaseThatIsClosedAfterTheStopIsReportedAsNotReleased(LogCapture.CapturedLog output) {
 		Lease lease = onItsOwnThread(() -> this.locks.acquire(REQUEST));
 		this.locks.start();
 		this.locks.drain();
@@ -251,7 +249,7 @@ class DrainTests {
 	}
 
 	@Test
-	void leaseThatIsClosedBeforeTheStopIsNotReported(CapturedOutput output) {
+	void leaseThatIsClosedBeforeTheStopIsNotReported(LogCapture.CapturedLog output) {
 		Lease lease = onItsOwnThread(() -> this.locks.acquire(REQUEST));
 		this.locks.start();
 		this.locks.drain();

@@ -7,8 +7,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
@@ -21,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Holders that a stop cannot wait for, because they wait for the stop.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 @Timeout(120)
 class ExitTests {
 
@@ -70,7 +68,7 @@ class ExitTests {
 	}
 
 	@Test
-	void threadThatStopsTheEngineDoesNotWaitForItselfAndKeepsItsLock(CapturedOutput output) {
+	void threadThatStopsTheEngineDoesNotWaitForItselfAndKeepsItsLock(LogCapture.CapturedLog output) {
 		this.store.grantEverything();
 		Lease lease = this.locks.acquire(LockRequest.of("mine"));
 		this.locks.stop();

@@ -5,8 +5,6 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
@@ -16,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What becomes of observers that fail.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockObserversTests {
 
 	private static final LockAttempt ATTEMPT = new LockAttempt("order", "order:1");
@@ -24,13 +22,13 @@ class LockObserversTests {
 	private final List<String> told = new ArrayList<>();
 
 	@Test
-	void observerThatFailsAtEachEventIsWarnedOfOnce(CapturedOutput output) {
+	void observerThatFailsAtEachEventIsWarnedOfOnce(LogCapture.CapturedLog output) {
 		LockObservers observers = new LockObservers(List.of(new Failing(), new Told(), new Failing()), Runnable::run);
 		for (int i = 0; i < 3; i++) {
 			observers.tell((observer) -> observer.waiting(ATTEMPT));
 		}
 		assertThat(this.told).as("and so is each that fails").hasSize(9);
-		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
+		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
 			.allMatch((line) -> line.contains("Lock observer " + Failing.class.getName() + " failed"));
 	}
 

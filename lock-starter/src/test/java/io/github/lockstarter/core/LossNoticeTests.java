@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
@@ -24,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Who is told of a loss, and on which thread.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LossNoticeTests {
 
 	private final Bench bench = new Bench();
@@ -94,7 +92,7 @@ class LossNoticeTests {
 	}
 
 	@Test
-	void listenerThatThrowsHarmsNobodyAndTheLogSaysSo(CapturedOutput output) throws Exception {
+	void listenerThatThrowsHarmsNobodyAndTheLogSaysSo(LogCapture.CapturedLog output) throws Exception {
 		SingleLease lease = lease();
 		lease.onLost(() -> {
 			throw new IllegalStateException("listener");

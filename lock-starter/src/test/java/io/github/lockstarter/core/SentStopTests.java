@@ -7,8 +7,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
@@ -20,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The end of an application with releases that nobody waits for.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 @Timeout(120)
 class SentStopTests {
 
@@ -67,7 +65,7 @@ class SentStopTests {
 	}
 
 	@Test
-	void whatWasSentInVainDoesNotConcernTheNextStop(CapturedOutput output) {
+	void whatWasSentInVainDoesNotConcernTheNextStop(LogCapture.CapturedLog output) {
 		this.locks = template(Duration.ZERO);
 		sendRelease();
 		this.store.script((command) -> command.fail(StoreException.Outcome.NOT_SENT));

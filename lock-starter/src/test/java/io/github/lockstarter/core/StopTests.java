@@ -8,8 +8,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockLostException;
@@ -27,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * The life of a {@link LockTemplate}: started, stopped, started again.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 @Timeout(120)
 class StopTests {
 
@@ -162,7 +160,7 @@ class StopTests {
 	}
 
 	@Test
-	void lockThatIsStillHeldIsNotReleasedAndTheLogSaysSo(CapturedOutput output) {
+	void lockThatIsStillHeldIsNotReleasedAndTheLogSaysSo(LogCapture.CapturedLog output) {
 		this.store.grantEverything();
 		Lease lease = this.locks.acquire(REQUEST);
 		this.locks.stop();
@@ -213,7 +211,7 @@ class StopTests {
 	}
 
 	@Test
-	void storeThatFailsDoesNotKeepTheStopFromItsEnd(CapturedOutput output) {
+	void storeThatFailsDoesNotKeepTheStopFromItsEnd(LogCapture.CapturedLog output) {
 		this.store.onStop(() -> {
 			throw new IllegalStateException("broken store");
 		});
@@ -255,7 +253,7 @@ class StopTests {
 	}
 
 	@Test
-	void stopDoesNotWaitForALeaseThatIsOver(CapturedOutput output) {
+	void stopDoesNotWaitForALeaseThatIsOver(LogCapture.CapturedLog output) {
 		this.locks = template(Duration.ofDays(1));
 		this.store.grantEverything();
 		Lease over = this.locks.acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
@@ -278,7 +276,7 @@ class StopTests {
 	}
 
 	@Test
-	void messageCountsOnlyWhatIsReallyHeld(CapturedOutput output) {
+	void messageCountsOnlyWhatIsReallyHeld(LogCapture.CapturedLog output) {
 		this.store.grantEverything();
 		Lease over = this.locks.acquire(REQUEST.leaseTime(Duration.ofSeconds(1)));
 		Lease held = this.locks.acquire(LockRequest.of("other"));

@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -25,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Leases that are dropped instead of closed.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class UnreachableLeaseTests {
 
 	private final Bench bench = new Bench();
@@ -33,7 +31,7 @@ class UnreachableLeaseTests {
 	private final AtomicBoolean subscribed = new AtomicBoolean();
 
 	@Test
-	void leaseNobodyCanReachIsNoLongerRenewedAndTheLogSaysSo(CapturedOutput output) {
+	void leaseNobodyCanReachIsNoLongerRenewedAndTheLogSaysSo(LogCapture.CapturedLog output) {
 		Hold hold = this.bench.hold(Bench.LEASE);
 		this.bench.openToDrop(hold, this.bench.renewed());
 		collect(hold);

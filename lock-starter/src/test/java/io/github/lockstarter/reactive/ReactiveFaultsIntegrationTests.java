@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
-import org.springframework.core.task.TaskDecorator;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -61,9 +61,13 @@ class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 		APPLICATION.shutdownNow();
 	}
 
-	private static ReactiveLockOperations operations(Executor executor, TaskDecorator... decorators) {
+	private static ReactiveLockOperations operations(Executor executor) {
+		return operations(executor, UnaryOperator.identity());
+	}
+
+	private static ReactiveLockOperations operations(Executor executor, UnaryOperator<Runnable> decorator) {
 		return new ReactiveLockTemplate(first.locks().nonBlocking(), new ApplicationTasks(() -> executor,
-				() -> List.of(decorators), first.locks().nonBlocking().callerThreads()));
+				() -> List.of(decorator), first.locks().nonBlocking().callerThreads()));
 	}
 
 	@Test

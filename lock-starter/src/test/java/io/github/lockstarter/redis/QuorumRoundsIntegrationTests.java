@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.store.SystemLockClock;
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(600)
 class QuorumRoundsIntegrationTests {
 
-	private static final Log logger = LogFactory.getLog(QuorumRoundsIntegrationTests.class);
+	private static final Logger logger = LoggerFactory.getLogger(QuorumRoundsIntegrationTests.class);
 
 	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofSeconds(60));
 

@@ -1,11 +1,11 @@
 package io.github.lockstarter.redis;
 
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.springframework.core.task.TaskDecorator;
 
 import io.github.lockstarter.test.TestRedis;
 
@@ -36,7 +36,7 @@ public abstract class TwoServersOnSharedRedis {
 	/**
 	 * Carries what a thread has in one variable to that of a task.
 	 */
-	protected static TaskDecorator carrying(ThreadLocal<String> variable) {
+	protected static UnaryOperator<Runnable> carrying(ThreadLocal<String> variable) {
 		return (task) -> {
 			String captured = variable.get();
 			return () -> {

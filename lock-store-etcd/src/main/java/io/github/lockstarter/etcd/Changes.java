@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
@@ -32,7 +32,7 @@ final class Changes {
 	// Firewalls forget quiet connections, and a stream is often quiet.
 	private static final long LONGEST_STREAM = 10_000;
 
-	private static final Log logger = LogFactory.getLog(Changes.class);
+	private static final Logger logger = LoggerFactory.getLogger(Changes.class);
 
 	private final Connection connection;
 

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.store.LockClock;
@@ -44,7 +44,7 @@ final class Connection {
 	// A stop must not wait for a server that does not answer.
 	private static final long FAREWELL_MILLIS = 2_000;
 
-	private static final Log logger = LogFactory.getLog(Connection.class);
+	private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
 	private final EtcdSettings settings;
 

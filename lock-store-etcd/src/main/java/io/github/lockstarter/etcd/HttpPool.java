@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.LockClock;
 
@@ -20,7 +20,7 @@ import io.github.lockstarter.store.LockClock;
  */
 final class HttpPool {
 
-	private static final Log logger = LogFactory.getLog(HttpPool.class);
+	private static final Logger logger = LoggerFactory.getLogger(HttpPool.class);
 
 	// Longer than the pause between two keep-alives of a session; few firewalls forget
 	// connections earlier.

@@ -5,9 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
@@ -17,7 +17,7 @@ import io.github.lockstarter.store.StoreException.Outcome;
  */
 final class Login {
 
-	private static final Log logger = LogFactory.getLog(Login.class);
+	private static final Logger logger = LoggerFactory.getLogger(Login.class);
 
 	private final boolean asked;
 

@@ -5,16 +5,16 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs tasks on the timer thread until the stop.
  */
 final class Tasks {
 
-	private static final Log logger = LogFactory.getLog(Tasks.class);
+	private static final Logger logger = LoggerFactory.getLogger(Tasks.class);
 
 	private final ScheduledExecutorService timers;
 

@@ -7,15 +7,15 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes connections from a {@code DataSource} that is reserved for the locks.
  */
 public final class DataSourceConnections implements ConnectionSource {
 
-	private static final Log logger = LogFactory.getLog(DataSourceConnections.class);
+	private static final Logger logger = LoggerFactory.getLogger(DataSourceConnections.class);
 
 	private static final String CLIENT_NAME = "ApplicationName";
 

@@ -11,9 +11,9 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.store.Credentials;
 
@@ -22,7 +22,7 @@ import io.github.lockstarter.store.Credentials;
  */
 public final class DriverConnections implements ConnectionSource {
 
-	private static final Log logger = LogFactory.getLog(DriverConnections.class);
+	private static final Logger logger = LoggerFactory.getLogger(DriverConnections.class);
 
 	private final String url;
 

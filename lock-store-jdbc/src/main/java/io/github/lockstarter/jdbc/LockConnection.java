@@ -15,9 +15,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
@@ -35,7 +35,7 @@ final class LockConnection {
 	// A connection is given up after this many command timeouts without an answer.
 	static final int TIMEOUTS = 3;
 
-	private static final Log logger = LogFactory.getLog(LockConnection.class);
+	private static final Logger logger = LoggerFactory.getLogger(LockConnection.class);
 
 	private static final long SHORTEST_PAUSE_MILLIS = 100;
 

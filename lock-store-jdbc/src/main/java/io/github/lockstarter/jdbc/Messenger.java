@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.jdbc.ClientTables.Way;
 import io.github.lockstarter.record.KeptLock;
@@ -25,7 +25,7 @@ import io.github.lockstarter.store.StoreState.Link;
  */
 final class Messenger {
 
-	private static final Log logger = LogFactory.getLog(Messenger.class);
+	private static final Logger logger = LoggerFactory.getLogger(Messenger.class);
 
 	private static final Duration HEART_BEAT = Duration.ofSeconds(5);
 

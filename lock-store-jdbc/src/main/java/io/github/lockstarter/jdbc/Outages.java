@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.text.LoggedText;
 
@@ -17,7 +17,7 @@ import io.github.lockstarter.text.LoggedText;
  */
 final class Outages {
 
-	private static final Log logger = LogFactory.getLog(JdbcLockStore.class);
+	private static final Logger logger = LoggerFactory.getLogger(JdbcLockStore.class);
 
 	// After an outage connections for commands and for notifications may come up in any
 	// order.

@@ -6,10 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The server process of one PostgreSQL connection; its start time tells it from a later
@@ -17,7 +17,7 @@ import org.postgresql.PGConnection;
  */
 record PostgresBackend(int pid, String begun) {
 
-	private static final Log logger = LogFactory.getLog(PostgresBackend.class);
+	private static final Logger logger = LoggerFactory.getLogger(PostgresBackend.class);
 
 	// Null behind a pool of the application or a pooler, where the process serves other
 	// clients, too.

@@ -9,11 +9,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
@@ -26,7 +26,7 @@ final class PostgresListener {
 	// Sent by another connection to test whether notifications arrive.
 	static final String PROBE = "probe";
 
-	private static final Log logger = LogFactory.getLog(PostgresListener.class);
+	private static final Logger logger = LoggerFactory.getLogger(PostgresListener.class);
 
 	private static final int LISTEN_MILLIS = 500;
 

@@ -5,9 +5,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Detects a pooler such as PgBouncer between a connection and PostgreSQL, and turns off
@@ -15,7 +15,7 @@ import org.postgresql.PGConnection;
  */
 final class PostgresPool {
 
-	private static final Log logger = LogFactory.getLog(PostgresPool.class);
+	private static final Logger logger = LoggerFactory.getLogger(PostgresPool.class);
 
 	private PostgresPool() {
 	}

@@ -7,8 +7,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -17,6 +15,8 @@ import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.Event.EventType;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.store.LockClock;
@@ -34,7 +34,7 @@ final class Connection {
 	// A stop must not wait for a server that does not answer.
 	private static final int FAREWELL_MILLIS = 2_000;
 
-	private static final Log logger = LogFactory.getLog(Connection.class);
+	private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
 	private final ZooKeeperSettings settings;
 

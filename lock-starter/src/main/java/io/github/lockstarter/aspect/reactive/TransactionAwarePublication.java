@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.NoTransactionException;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import reactor.core.publisher.Flux;
@@ -28,7 +28,7 @@ import io.github.lockstarter.reactive.ReactiveLockedAction;
  */
 public final class TransactionAwarePublication implements LockedPublication {
 
-	private static final Log logger = LogFactory.getLog(TransactionAwarePublication.class);
+	private static final Logger logger = LoggerFactory.getLogger(TransactionAwarePublication.class);
 
 	private final Supplier<ReactiveLockOperations> operations;
 

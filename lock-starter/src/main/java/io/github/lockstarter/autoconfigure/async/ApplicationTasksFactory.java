@@ -3,7 +3,9 @@ package io.github.lockstarter.autoconfigure.async;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.UnaryOperator;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
@@ -43,7 +45,15 @@ final class ApplicationTasksFactory {
 		SingletonSupplier<Executor> executor = SingletonSupplier.of(this::executor);
 		return new ApplicationTasks(executor, SingletonSupplier.of(this::decorators), locks.callerThreads(),
 				SingletonSupplier
-					.of(() -> takesAtOnce(executor.obtain()) ? Runnable::run : locks.callerThreads()::submit));
+					.of(() -> takesAtOnce(executor.obtain()) ? Runnable::run : locks.callerThreads()::submit),
+				ApplicationTasksFactory::isShutDown);
+	}
+
+	private static boolean isShutDown(Executor executor) {
+		if (executor instanceof ThreadPoolTaskExecutor pool) {
+			return pool.getThreadPoolExecutor().isShutdown();
+		}
+		return executor instanceof ExecutorService service && service.isShutdown();
 	}
 
 	// A limit of concurrent tasks blocks the caller, and an unknown executor may do so.
@@ -70,7 +80,7 @@ final class ApplicationTasksFactory {
 	}
 
 	// the executor would apply them too late, on the thread that grants the lock
-	private List<TaskDecorator> decorators() {
+	private List<UnaryOperator<Runnable>> decorators() {
 		List<TaskDecorator> decorators = new ArrayList<>(
 				this.beanFactory.getBeanProvider(TaskDecorator.class).orderedStream().toList());
 		if (isPresent("io.micrometer.context.ContextSnapshot")
@@ -80,7 +90,7 @@ final class ApplicationTasksFactory {
 		if (isPresent("org.slf4j.MDC")) {
 			decorators.add(new MdcTaskDecorator());
 		}
-		return decorators;
+		return decorators.stream().<UnaryOperator<Runnable>>map((decorator) -> decorator::decorate).toList();
 	}
 
 	private static boolean isPresent(String type) {

@@ -17,9 +17,9 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.CompleteableCommand;
 import io.netty.buffer.ByteBuf;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run of a script as a command of the client: by its digest, and again by its text if
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptRun<T> extends Command<String, String, T> implements CompleteableCommand<T> {
 
-	private static final Log logger = LogFactory.getLog(ScriptRun.class);
+	private static final Logger logger = LoggerFactory.getLogger(ScriptRun.class);
 
 	@SuppressWarnings("rawtypes")
 	private static final AtomicIntegerFieldUpdater<ScriptRun> TOLD = AtomicIntegerFieldUpdater

@@ -5,9 +5,9 @@ import java.util.Objects;
 
 import javax.sql.DataSource;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
@@ -28,7 +28,7 @@ import io.github.lockstarter.store.LockStartException;
  */
 final class LockDatabaseChoice {
 
-	private static final Log logger = LogFactory.getLog(LockDatabaseChoice.class);
+	private static final Logger logger = LoggerFactory.getLogger(LockDatabaseChoice.class);
 
 	// In different packages in Spring Boot 4 and 3.
 	private static final List<String> DETAILS = List.of(

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
@@ -23,7 +23,7 @@ import io.github.lockstarter.store.Credentials;
  */
 final class PoolCredentials implements Supplier<@Nullable Credentials> {
 
-	private static final Log logger = LogFactory.getLog(PoolCredentials.class);
+	private static final Logger logger = LoggerFactory.getLogger(PoolCredentials.class);
 
 	private static final boolean HIKARI = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
 			PoolCredentials.class.getClassLoader());
