@@ -12,6 +12,7 @@ import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

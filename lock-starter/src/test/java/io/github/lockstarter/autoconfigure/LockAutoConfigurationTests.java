@@ -24,6 +24,7 @@ import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.redis.LockInstance;
 import io.github.lockstarter.redis.RedisClients;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;

@@ -10,6 +10,7 @@ import org.springframework.core.Ordered;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.aspect.DistributedLockAdvisor;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -24,6 +24,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.event.LockLostEvent;
 import io.github.lockstarter.observer.LossReason;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

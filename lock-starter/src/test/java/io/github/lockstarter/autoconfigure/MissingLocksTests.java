@@ -28,6 +28,8 @@ import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
+import io.github.lockstarter.redis.autoconfigure.RedisLockAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -126,9 +128,9 @@ class MissingLocksTests {
 	}
 
 	private static ApplicationContextRunner withoutConnectionFactory() {
-		return new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAspectAutoConfiguration.class,
-					LockAsyncAutoConfiguration.class, LockReactiveAutoConfiguration.class));
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RedisLockAutoConfiguration.class,
+				LockAutoConfiguration.class, LockAspectAutoConfiguration.class, LockAsyncAutoConfiguration.class,
+				LockReactiveAutoConfiguration.class));
 	}
 
 	private static RedisConnectionFactory anyConnectionFactory() {
@@ -171,7 +173,8 @@ class MissingLocksTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ LockAutoConfiguration.class, LockAspectAutoConfiguration.class })
+	@ImportAutoConfiguration({ RedisLockAutoConfiguration.class, LockAutoConfiguration.class,
+			LockAspectAutoConfiguration.class })
 	static class Application {
 
 	}

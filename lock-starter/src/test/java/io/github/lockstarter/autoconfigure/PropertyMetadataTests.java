@@ -21,6 +21,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.util.StreamUtils;
 
+import io.github.lockstarter.redis.autoconfigure.RedisLockProperties;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

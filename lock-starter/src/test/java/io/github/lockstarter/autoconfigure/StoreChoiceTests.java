@@ -27,6 +27,8 @@ import io.github.lockstarter.aspect.RecordingLockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.quorum.QuorumLockStore;
 import io.github.lockstarter.redis.LettuceLockStore;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
+import io.github.lockstarter.redis.autoconfigure.RedisLockAutoConfiguration;
 import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -242,6 +244,7 @@ class StoreChoiceTests {
 		beans.registerBeanDefinition(own, new RootBeanDefinition(type));
 		beans.registerBeanDefinition("redis", new RootBeanDefinition(LettuceConnectionFactory.class));
 		beans.registerBeanDefinition("jdbc", new RootBeanDefinition(JdbcStoreAutoConfiguration.class));
+		beans.registerBeanDefinition("redisLocks", new RootBeanDefinition(RedisLockAutoConfiguration.class));
 		beans.registerBeanDefinition("locks", new RootBeanDefinition(LockAutoConfiguration.class));
 		ConfigurationClassPostProcessor configurations = new ConfigurationClassPostProcessor();
 		configurations.setEnvironment(environment);

@@ -17,6 +17,7 @@ import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
 
+import io.github.lockstarter.redis.autoconfigure.RedisLockAutoConfiguration;
 import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.FreePort;
@@ -101,7 +102,8 @@ class StoreOfTheBuildTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class })
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, RedisLockAutoConfiguration.class,
+			LockAutoConfiguration.class })
 	static class RedisApplication {
 
 	}

@@ -14,8 +14,8 @@ import org.springframework.stereotype.Service;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.annotation.DistributedLocked;
-import io.github.lockstarter.autoconfigure.LockApplication;
 import io.github.lockstarter.autoconfigure.metrics.LockMetricsAutoConfiguration;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -33,12 +33,12 @@ import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.async.AsyncLockOperations;
-import io.github.lockstarter.autoconfigure.LockApplication;
 import io.github.lockstarter.autoconfigure.SharedApplication;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
 import io.github.lockstarter.autoconfigure.observation.LockObservationAutoConfiguration;
 import io.github.lockstarter.autoconfigure.reactive.LockReactiveAutoConfiguration;
 import io.github.lockstarter.reactive.ReactiveLockOperations;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -10,8 +10,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import io.github.lockstarter.actuate.StoreHealth;
-import io.github.lockstarter.autoconfigure.LockApplication;
 import io.github.lockstarter.autoconfigure.boot4.LockHealthBoot4AutoConfiguration;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.test.RefusedConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;

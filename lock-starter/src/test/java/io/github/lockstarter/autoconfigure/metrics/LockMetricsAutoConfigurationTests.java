@@ -20,9 +20,9 @@ import org.springframework.context.annotation.Configuration;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
-import io.github.lockstarter.autoconfigure.LockApplication;
 import io.github.lockstarter.metrics.LockMeters;
 import io.github.lockstarter.observer.LockAttempt;
+import io.github.lockstarter.redis.autoconfigure.LockApplication;
 import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -16,12 +16,13 @@ import org.springframework.context.annotation.Configuration;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
+import io.github.lockstarter.redis.autoconfigure.RedisLockAutoConfiguration;
 
 /**
  * A Spring Boot application with the starter and a bean that has a locked method.
  */
 @Configuration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class, LockAutoConfiguration.class,
+@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class, RedisLockAutoConfiguration.class, LockAutoConfiguration.class,
 		LockAspectAutoConfiguration.class, LockAsyncAutoConfiguration.class })
 class LockApplication {
 

@@ -12,6 +12,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.redis.autoconfigure.RedisLockAutoConfiguration;
 
 /**
  * The starter as an application has it, with the defaults of its properties but for the
@@ -43,7 +44,7 @@ final class StarterLock implements Contender {
 							endpoint.lease().toMillis() + "ms", "distributed-lock.shutdown-timeout", "0",
 							"spring.application.name", "benchmark")));
 		this.application.registerBean(LettuceConnectionFactory.class, () -> this.factory);
-		this.application.register(LockAutoConfiguration.class);
+		this.application.register(RedisLockAutoConfiguration.class, LockAutoConfiguration.class);
 		this.application.refresh();
 		this.locks = this.application.getBean(LockOperations.class);
 	}
