@@ -7,23 +7,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
+import io.github.lockstarter.annotation.DistributedLocked;
+import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,8 +32,10 @@ class ArchitectureTests {
 
 	private static final String ROOT = "io.github.lockstarter";
 
-	private static final List<String> FOR_ALL = List.of("java", "org.jspecify", "org.springframework.core",
-			"org.springframework.util", "org.springframework.lang", "org.apache.commons.logging");
+	private static final List<String> FOR_ALL = List.of("java", "org.jspecify", "org.slf4j");
+
+	private static final List<String> SPRING = List.of("org.springframework.core", "org.springframework.util",
+			"org.springframework.lang");
 
 	private static final List<String> AOP = List.of("org.springframework.aop", "org.aopalliance");
 
@@ -67,36 +66,38 @@ class ArchitectureTests {
 	// @formatter:off
 			Map.entry("", row().ours("text")),
 			Map.entry("text", row()),
-			Map.entry("annotation", row().ours("", "text").theirs(AOT)),
-			Map.entry("key", row().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
+			Map.entry("annotation", spring().ours("", "text").theirs(AOT)),
+			Map.entry("key", spring().ours("", "text").theirs(CONTEXT, List.of("org.springframework.expression"))),
 			Map.entry("store", row().ours("")),
 			Map.entry("record", row().ours("", "store")),
 			Map.entry("session", row().ours("", "text", "store", "runtime", "core")),
 			Map.entry("observer", row().ours("text")),
 			Map.entry("runtime", row().ours("store")),
-			Map.entry("actuate", row().ours("", "text", "store", "observer", "core").theirs(List.of("org.springframework.boot.actuate", "org.springframework.web.context.request"))),
-			Map.entry("event", row().ours("observer").theirs(CONTEXT)),
-			Map.entry("metrics", row().ours("text", "store", "observer").theirs(METERS)),
+			Map.entry("actuate", spring().ours("", "text", "store", "observer", "core").theirs(List.of("org.springframework.boot.actuate", "org.springframework.web.context.request"))),
+			Map.entry("event", spring().ours("observer").theirs(CONTEXT)),
+			Map.entry("metrics", spring().ours("text", "store", "observer").theirs(METERS)),
 			Map.entry("core", row().ours("", "text", "store", "observer", "runtime")),
-			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
-			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
+			Map.entry("async", row().ours("", "text", "core")),
+			Map.entry("reactive", spring().ours("", "text", "core", "async").theirs(REACTOR)),
 			Map.entry("concurrent", row().ours("")),
-			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
-			Map.entry("shedlock", row().ours("", "async", "runtime").theirs(SHEDLOCK)),
-			Map.entry("aspect", row().ours("", "text", "annotation", "key", "runtime")
+			Map.entry("integration", spring().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
+			Map.entry("shedlock", spring().ours("", "async", "runtime").theirs(SHEDLOCK)),
+			Map.entry("aspect", spring().ours("", "text", "annotation", "key", "runtime")
 					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
-			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
-			Map.entry("aspect.jpa", row().ours("aspect").theirs(TRANSACTION, JPA)),
-			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
+			Map.entry("aspect.async", spring().ours("", "annotation", "key", "aspect", "async")),
+			Map.entry("aspect.jpa", spring().ours("aspect").theirs(TRANSACTION, JPA)),
+			Map.entry("aspect.reactive", spring().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
 			Map.entry("quorum", row().ours("", "text", "store", "runtime", "core")),
-			Map.entry("redis.script", row().theirs(LETTUCE, List.of("io.netty.buffer"))),
-			Map.entry("redis", row().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
+			Map.entry("redis.script", spring().theirs(LETTUCE, List.of("io.netty.buffer"))),
+			Map.entry("redis", spring().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
-					"metrics", "aspect", "quorum", "session", "redis", "redis.script")),
+					"metrics")),
+			Map.entry("redis.autoconfigure", assembly().ours("", "text", "store", "runtime", "core", "quorum", "redis",
+					"autoconfigure").theirs(LETTUCE, REDIS)),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
-					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
+					.theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect", "aspect.reactive",
 					"autoconfigure", "autoconfigure.async").theirs(REACTOR)),
 			Map.entry("autoconfigure.integration", assembly().ours("", "integration", "autoconfigure")
@@ -106,36 +107,18 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.health", assembly().ours("store", "core", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.boot3", assembly()),
 			Map.entry("autoconfigure.boot4", assembly()),
-			Map.entry("observation", row().ours("", "observer").theirs(OBSERVATIONS)),
+			Map.entry("observation", spring().ours("", "observer").theirs(OBSERVATIONS)),
 			Map.entry("autoconfigure.observation", assembly().ours("store", "core", "metrics", "observation", "autoconfigure")
 					.theirs(OBSERVATIONS)),
 			Map.entry("autoconfigure.metrics", assembly().ours("observation", "autoconfigure.observation", "store", "core", "metrics", "autoconfigure").theirs(METERS))
 	// @formatter:on
 	));
 
-	// The rooms of the package redis: what is in each, and which others it may know.
-	private static final Map<String, Room> REDIS_ROOMS = Map.of(
-	// @formatter:off
-			"door", new Room(List.of("RedisConnector", "LettuceConnector", "EventLoops", "RedisClients", "FactoryConfiguration",
-					"Address", "LockRuntimeHints", "RedisLogin", "TlsMismatch"), List.of()),
-			"instance", new Room(List.of("RunningRedis", "Supervision", "RedisSettings", "LockKeys", "OwnLabel", "ServerIdentity",
-					"RestartDelay", "RedisErrors"), List.of("door")),
-			"connection", new Room(List.of("SupervisedConnection", "ConnectionOpening", "ConnectionDialect", "Outage",
-					"ReconnectPause"), List.of("door", "instance")),
-			"node", new Room(List.of("RedisNode", "NodeRole", "NodeCommand", "CommandSender", "EarlyCommands", "CommandDialect",
-					"PushDialect", "ReplicaLink", "ScriptCall", "RenewCall"), List.of("door", "instance", "connection")),
-			"master", new Room(List.of("MasterSource", "OneServer", "ListedNodes", "NodeClaim", "Sentinels", "Sentinel", "ServerPoll",
-					"QueryConnection"), List.of("door", "instance", "connection")),
-			"topology", new Room(List.of("Topology", "SingleTopology", "BatchedRenewals", "FollowedMaster"), List.of("door", "instance", "node", "master")),
-			"cluster", new Room(List.of("ClusterTopology", "ClusterNodes", "SlotRefresh", "SlotLookup", "SlotsReply", "Route"),
-					List.of("door", "instance", "connection", "node", "topology")),
-			"store", new Room(List.of("LettuceLockStore", "QuorumMaster"),
-					List.of("door", "instance", "connection", "node", "master", "topology", "cluster")));
-	// @formatter:on
-
-	// Where the starter's own classes are, and nobody else's in the same packages.
+	// The classes of the engine, of the Spring part and of the store in Redis.
 	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.importUrl(LockOperations.class.getProtectionDomain().getCodeSource().getLocation());
+		.importUrls(Stream.of(LockOperations.class, DistributedLocked.class, LettuceLockStore.class)
+			.map((type) -> type.getProtectionDomain().getCodeSource().getLocation())
+			.toList());
 
 	@Test
 	void everyPackageIsListed() {
@@ -164,68 +147,22 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void lettuceStaysInRedisAndAutoconfigure() {
-		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.allows("io.lettuce.core"))
-			.isEqualTo(plot.startsWith("redis") || plot.startsWith("autoconfigure")));
+	void engineKnowsNoFramework() {
+		assertThat(
+				List.of("", "text", "store", "observer", "runtime", "core", "record", "session", "async", "concurrent"))
+			.allSatisfy((plot) -> assertThat(TABLE.get(plot).theirs).isEqualTo(FOR_ALL));
 	}
 
 	@Test
-	void roomsOfRedisKnowOnlyWhatTheTableAllows() {
-		Map<String, String> rooms = new TreeMap<>();
-		REDIS_ROOMS.forEach((name, room) -> room.classes.forEach((type) -> rooms.put(type, name)));
-		Set<String> violations = new TreeSet<>();
-		for (JavaClass type : CLASSES) {
-			if (plot(type.getPackageName()).equals("redis") && !type.getSimpleName().equals("package-info")) {
-				String from = rooms.getOrDefault(outermost(type), "none");
-				type.getDirectDependenciesFromSelf()
-					.stream()
-					.map((dependency) -> dependency.getTargetClass().getBaseComponentType())
-					.filter((target) -> target.getPackageName().equals(type.getPackageName()))
-					// all log under its name
-					.filter((target) -> !outermost(target).equals("LettuceLockStore"))
-					.map((target) -> rooms.getOrDefault(outermost(target), "none"))
-					.filter((to) -> !to.equals(from))
-					.filter((to) -> from.equals("none") || !REDIS_ROOMS.get(from).mayKnow.contains(to))
-					.forEach((to) -> violations.add(from + " -> " + to + " (" + type.getSimpleName() + ")"));
-				if (from.equals("none")) {
-					violations.add(outermost(type) + " has no room");
-				}
-			}
-		}
-		assertThat(violations).isEmpty();
-	}
-
-	private static String outermost(JavaClass type) {
-		String name = type.getName().substring(type.getPackageName().length() + 1);
-		return name.contains("$") ? name.substring(0, name.indexOf('$')) : name;
-	}
-
-	@Test
-	void oneClassMakesConnectionsToRedis() {
-		ArchRuleDefinition.noClasses()
-			.that()
-			.doNotHaveFullyQualifiedName(ROOT + ".redis.LettuceConnector")
-			.should()
-			.accessClassesThat()
-			.belongToAnyOf(AbstractRedisClient.class, RedisClient.class, RedisClusterClient.class,
-					ClientResources.class, DefaultClientResources.class)
-			.because("who needs a connection asks the RedisConnector, which a simulation replaces")
-			.check(CLASSES);
-	}
-
-	@Test
-	void slotsAreThoseOfTheBytesThatAreSent() {
-		ArchRuleDefinition.noClasses()
-			.should()
-			.callMethod(SlotHash.class, "getSlot", String.class)
-			.because("it takes the bytes of a name in the charset of the JVM, and Lettuce sends UTF-8")
-			.check(CLASSES);
+	void lettuceStaysInRedis() {
+		assertThat(TABLE)
+			.allSatisfy((plot, row) -> assertThat(row.allows("io.lettuce.core")).isEqualTo(plot.startsWith("redis")));
 	}
 
 	@Test
 	void nobodyImportsAutoconfigure() {
 		assertThat(TABLE).allSatisfy((plot, row) -> assertThat(row.ours)
-			.noneMatch((imported) -> imported.startsWith("autoconfigure") && !plot.startsWith("autoconfigure")));
+			.noneMatch((imported) -> imported.startsWith("autoconfigure") && !plot.contains("autoconfigure")));
 	}
 
 	@Test
@@ -292,12 +229,15 @@ class ArchitectureTests {
 		return new Row();
 	}
 
+	private static Row spring() {
+		return row().theirs(SPRING);
+	}
+
 	/**
 	 * Spring Boot: only where things are assembled.
 	 */
 	private static Row assembly() {
-		return row().theirs(CONTEXT, AOP, LETTUCE, REDIS,
-				List.of("org.springframework.boot", "org.springframework.transaction"));
+		return spring().theirs(CONTEXT, AOP, List.of("org.springframework.boot", "org.springframework.transaction"));
 	}
 
 	/**
@@ -329,16 +269,6 @@ class ArchitectureTests {
 			return this.theirs.stream()
 				.anyMatch((allowed) -> packageName.equals(allowed) || packageName.startsWith(allowed + "."));
 		}
-
-	}
-
-	/**
-	 * Classes of one package that belong together.
-	 *
-	 * @param classes their names
-	 * @param mayKnow the other rooms that they may know
-	 */
-	private record Room(List<String> classes, List<String> mayKnow) {
 
 	}
 

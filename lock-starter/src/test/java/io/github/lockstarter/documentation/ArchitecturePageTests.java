@@ -34,9 +34,9 @@ class ArchitecturePageTests {
 	void everyPackageIsNamed() {
 		Set<String> packages = Documents.mainSources()
 			.stream()
-			.map((file) -> Documents.ROOT.resolve("lock-starter/src/main/java/io/github/lockstarter").relativize(file))
-			.filter((file) -> file.getNameCount() > 1)
-			.map((file) -> file.getName(0).toString())
+			.map((file) -> file.toString().replaceFirst(".*/src/main/java/io/github/lockstarter/", ""))
+			.filter((file) -> file.contains("/"))
+			.map((file) -> file.replaceFirst("/.*", ""))
 			.collect(Collectors.toSet());
 		assertThat(packages).hasSizeGreaterThan(10).isSubsetOf(CODE);
 	}
@@ -104,7 +104,7 @@ class ArchitecturePageTests {
 	}
 
 	private static Stream<String> scripts() {
-		Path folder = Documents.ROOT.resolve("lock-starter/src/main/resources/io/github/lockstarter/redis/script");
+		Path folder = Documents.ROOT.resolve("lock-stores/redis/src/main/resources/io/github/lockstarter/redis/script");
 		return Stream.of(folder.toFile().list());
 	}
 

@@ -59,19 +59,22 @@ final class Documents {
 	}
 
 	/**
-	 * The sources that are in the jar of the starter.
+	 * The sources of what an application gets with the starter.
 	 */
 	static List<Path> mainSources() {
-		return mainSources(ROOT.resolve("lock-starter"));
+		return Stream.of("lock-starter/engine", "lock-starter/autoconfigure", "lock-stores/redis")
+			.flatMap((module) -> mainSources(ROOT.resolve(module)).stream())
+			.toList();
 	}
 
 	/**
-	 * Those, and the sources that are in the jars of its stores.
+	 * Those, and the sources that are in the jars of the other stores.
 	 */
 	static List<Path> sourcesThatLog() {
-		return list(ROOT).filter((module) -> module.getFileName().toString().matches("lock-starter|lock-store-.*"))
-			.filter((module) -> Files.exists(module.resolve("pom.xml")))
-			.flatMap((module) -> mainSources(module).stream())
+		return Stream
+			.concat(mainSources().stream(),
+					list(ROOT.resolve("lock-stores")).filter((module) -> !module.endsWith("redis"))
+						.flatMap((module) -> mainSources(module).stream()))
 			.toList();
 	}
 

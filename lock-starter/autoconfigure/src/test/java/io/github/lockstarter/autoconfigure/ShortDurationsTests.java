@@ -45,7 +45,10 @@ class ShortDurationsTests {
 	}
 
 	private static void warn(String property, String value) {
-		ShortDurations.warn("redis.replica-timeout", Duration.ofMillis(2));
+		ShortDurations
+			.warn(new Binder(new MapConfigurationPropertySource(Map.of("distributed-lock." + property, value)))
+				.bind("distributed-lock", LockProperties.class)
+				.get());
 	}
 
 }

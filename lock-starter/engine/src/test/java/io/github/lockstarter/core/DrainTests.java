@@ -193,7 +193,7 @@ class DrainTests {
 	@Test
 	void leaseIsRenewedBetweenDrainAndStop() {
 		LockTemplate real = new LockTemplate(this.store,
-				TestSettings.of((settings) -> settings.leaseTime = Duration.ofMillis(300)), new SystemLockClock(),
+				TestSettings.of((settings) -> settings.leaseTime = Duration.ofSeconds(3)), new SystemLockClock(),
 				List.of());
 		Lease lease = onItsOwnThread(() -> real.acquire(REQUEST));
 		real.start();
