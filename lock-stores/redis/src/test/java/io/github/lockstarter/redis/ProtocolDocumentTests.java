@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ProtocolDocumentTests {
 
-	private static final Path DOCUMENT = Path.of("../docs/protocol.md");
+	private static final Path DOCUMENT = Path.of("../../docs/protocol.md");
 
 	// A hash field in a script, and a text that may be a status.
 	private static final Pattern FIELD = Pattern.compile("'([a-z])'");
