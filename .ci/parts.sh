@@ -77,7 +77,14 @@ skipped_tests() {
 
 # modules_with TAG: the modules that have tests with this tag. The others would be built for nothing.
 modules_with() {
-	grep -rl --include='*Tests.java' "@Tag(\"$1\")" . | sed 's,^\./,,; s,/src/test/.*,,' | sort -u | paste -sd, -
+	grep -rl --include='*Tests.java' "@Tag(\"$1\")" . | sed 's,^\./,,; s,/src/test/.*,,' | sort -u |
+		while read -r folder; do
+			# a module may have more folders of sources than one
+			while [[ ! -f $folder/pom.xml && $folder == */* ]]; do
+				folder=${folder%/*}
+			done
+			echo "$folder"
+		done | sort -u | paste -sd, -
 }
 
 # once_per_clone: ends this run if another one is at work in the same clone, because both would write to target

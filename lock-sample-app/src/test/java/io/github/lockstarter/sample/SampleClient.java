@@ -31,19 +31,26 @@ public record SampleClient(int port) {
 	}
 
 	public int usersNamed(String userName) {
-		return get(userName).body().get("users").size();
+		return user(userName).get("users").size();
 	}
 
 	public int pointsOf(String userName) {
-		return get(userName).body().get("points").asInt();
+		return user(userName).get("points").asInt();
 	}
 
-	private Answer get(String userName) {
+	public String healthOfTheLocks() {
+		return get("/actuator/health/distributedLocks").body().path("status").asString();
+	}
+
+	private JsonNode user(String userName) {
+		Answer answer = get("/users/" + userName);
+		assertThat(answer.status()).as(answer::toString).isEqualTo(200);
+		return answer.body();
+	}
+
+	private Answer get(String path) {
 		try {
-			Answer answer = answer(HTTP.send(HttpRequest.newBuilder(uri("/users/" + userName)).build(),
-					HttpResponse.BodyHandlers.ofString()));
-			assertThat(answer.status()).as(answer::toString).isEqualTo(200);
-			return answer;
+			return answer(HTTP.send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString()));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

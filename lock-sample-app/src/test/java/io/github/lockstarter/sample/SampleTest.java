@@ -8,7 +8,6 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -17,20 +16,20 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.test.context.ContextConfiguration;
 
-import io.github.lockstarter.sample.stage.database.LocalDatabase;
+import io.github.lockstarter.sample.app.SampleApplication;
+import io.github.lockstarter.test.FreePort;
 import io.github.lockstarter.test.TestRedis;
 
 /**
- * Runs the sample in the JVM of the test, on a Redis of its own that may be disturbed.
- * All such tests share both, and get them injected: a {@link SampleClient} and a
- * {@link TestRedis}.
+ * Runs the application without its stage in the JVM of the test, on a Redis of its own
+ * that may be disturbed. All such tests share both, and get them injected: a
+ * {@link SampleClient} and a {@link TestRedis}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "sample.registration.think-time=0ms", "sample.job.cron=-",
-				"management.prometheus.metrics.export.enabled=true" })
-@ContextConfiguration(initializers = SampleTest.RedisOfItsOwn.class)
+@SpringBootTest(classes = SampleApplication.class, webEnvironment = WebEnvironment.DEFINED_PORT,
+		properties = "sample.job.cron=-")
+@ContextConfiguration(initializers = { SampleTest.RedisOfItsOwn.class, SampleTest.FreePortOfItsOwn.class })
 @Import(SampleTest.Client.class)
 public @interface SampleTest {
 
@@ -38,7 +37,6 @@ public @interface SampleTest {
 
 		@Override
 		public void initialize(ConfigurableApplicationContext context) {
-			LocalDatabase.serveOnThisMachine();
 			TestRedis redis = TestRedis.start();
 			context.getBeanFactory().registerSingleton("testRedis", redis);
 			TestPropertyValues.of(Patience.SETTINGS)
@@ -48,7 +46,19 @@ public @interface SampleTest {
 
 	}
 
-	@TestConfiguration(proxyBeanMethods = false)
+	/**
+	 * The application calls itself, and cannot know a port that is chosen at the start.
+	 */
+	class FreePortOfItsOwn implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+		@Override
+		public void initialize(ConfigurableApplicationContext context) {
+			TestPropertyValues.of("server.port=" + FreePort.pick()).applyTo(context);
+		}
+
+	}
+
+	// no configuration that a component scan finds
 	class Client {
 
 		@Bean

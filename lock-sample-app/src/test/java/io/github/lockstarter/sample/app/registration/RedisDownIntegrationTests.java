@@ -7,7 +7,6 @@ import io.github.lockstarter.sample.Patience;
 import io.github.lockstarter.sample.SampleClient;
 import io.github.lockstarter.sample.SampleClient.Answer;
 import io.github.lockstarter.sample.SampleTest;
-import io.github.lockstarter.sample.Visitor;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,9 +26,7 @@ class RedisDownIntegrationTests {
 		assertThat(this.sample.register("erin").join().status()).isEqualTo(201);
 		this.redis.kill();
 		await("the locks to know of it").atMost(Patience.LIMIT)
-			.until(() -> new Visitor(this.sample.port()).read("/actuator/health/distributedLocks")
-				.path("status")
-				.asString(), (status) -> !status.equals("UP"));
+			.until(this.sample::healthOfTheLocks, (status) -> !status.equals("UP"));
 		Answer answer = this.sample.register("frank").join();
 		assertThat(answer.status()).isEqualTo(503);
 		assertThat(answer.title()).isEqualTo("Locks unavailable");

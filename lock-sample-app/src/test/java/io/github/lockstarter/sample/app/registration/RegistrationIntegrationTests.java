@@ -68,14 +68,6 @@ class RegistrationIntegrationTests {
 	}
 
 	@Test
-	void unlockedRegistrationDoesNotAskForTheLock() {
-		try (Lease lease = this.locks.acquire("registration:" + this.userName)) {
-			assertThat(this.sample.registerUnlocked(this.userName).join().status()).isEqualTo(201);
-			assertThat(lease.isHeld()).isTrue();
-		}
-	}
-
-	@Test
 	void blankUserNameIsRefused() {
 		assertThat(this.sample.register(" ").join().status()).isEqualTo(400);
 	}
