@@ -146,8 +146,7 @@ class StoreChoiceTests {
 	void missingLibrariesOfRedisAreNamed() {
 		FailureAnalysis analysis = refusalOf("redis", StoresOnClassPath.without(LIBRARIES_OF_REDIS));
 		assertThat(analysis.getDescription()).endsWith("no such store on the class path (found: none).");
-		assertThat(analysis.getAction())
-			.isEqualTo("Add org.springframework.boot:spring-boot-starter-data-redis with Lettuce.");
+		assertThat(analysis.getAction()).isEqualTo("Add io.github.lockstarter:lock-spring-boot-starter with Lettuce.");
 	}
 
 	@Test
@@ -157,7 +156,7 @@ class StoreChoiceTests {
 		assertThat(analysis.getAction()).contains("etcd (io.github.lockstarter:lock-spring-boot-starter-etcd)",
 				"jdbc (io.github.lockstarter:lock-spring-boot-starter-jdbc)",
 				"zookeeper (io.github.lockstarter:lock-spring-boot-starter-zookeeper)",
-				"redis (org.springframework.boot:spring-boot-starter-data-redis with Lettuce)");
+				"redis (io.github.lockstarter:lock-spring-boot-starter with Lettuce)");
 	}
 
 	@Test

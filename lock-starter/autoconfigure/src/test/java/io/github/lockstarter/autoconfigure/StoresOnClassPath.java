@@ -56,8 +56,11 @@ final class StoresOnClassPath extends ClassLoader {
 
 	@Override
 	public Enumeration<URL> getResources(String name) throws IOException {
-		return name.equals(REGISTRATIONS) ? Collections.enumeration(List.of(this.registrations))
-				: super.getResources(name);
+		List<URL> found = Collections.list(super.getResources(name));
+		if (name.equals(REGISTRATIONS)) {
+			found.add(this.registrations);
+		}
+		return Collections.enumeration(found);
 	}
 
 }

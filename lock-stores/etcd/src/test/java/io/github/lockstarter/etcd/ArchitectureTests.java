@@ -23,7 +23,7 @@ class ArchitectureTests {
 			.resideInAPackage(ROOT + ".etcd")
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("java..", "javax.net.ssl..", "org.jspecify..", "org.apache.commons.logging..",
+			.resideInAnyPackage("java..", "javax.net.ssl..", "org.jspecify..", "org.slf4j..",
 					ROOT + ".etcd", ROOT + ".session", ROOT + ".store", ROOT + ".core", ROOT + ".text")
 			.check(CLASSES);
 	}

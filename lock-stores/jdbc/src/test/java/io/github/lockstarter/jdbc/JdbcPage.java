@@ -19,7 +19,7 @@ final class JdbcPage {
 
 	JdbcPage() {
 		try {
-			this.text = Files.readString(Path.of("../docs/jdbc.md"));
+			this.text = Files.readString(Path.of("../../docs/jdbc.md"));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -23,7 +23,7 @@ class ArchitectureTests {
 			.resideInAPackage(ROOT + ".zookeeper")
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("java..", "org.jspecify..", "org.apache.commons.logging..", "org.apache.zookeeper..",
+			.resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "org.apache.zookeeper..",
 					"org.apache.curator..", ROOT + ".zookeeper", ROOT + ".session", ROOT + ".store", ROOT + ".core",
 					ROOT + ".text")
 			.check(CLASSES);

@@ -32,7 +32,7 @@ class TestLocksAutoConfigurationTests {
 			.containsAll(ImportCandidates.load(AutoConfiguration.class, loader)
 				.getCandidates()
 				.stream()
-				.filter((name) -> name.startsWith("io.github.lockstarter"))
+				.filter((name) -> name.startsWith("io.github.lockstarter.autoconfigure"))
 				.toList());
 	}
 
