@@ -50,7 +50,8 @@ final class Documents {
 	 * Sources of all modules, of Java and Kotlin.
 	 */
 	static List<Path> sources() {
-		return Stream.concat(list(ROOT), list(ROOT.resolve("verification")))
+		return Stream.of(ROOT, ROOT.resolve("lock-stores"), ROOT.resolve("verification"))
+			.flatMap(Documents::list)
 			.filter((module) -> Files.exists(module.resolve("pom.xml")))
 			.flatMap(Documents::walk)
 			.filter((file) -> file.toString().endsWith(".java") || file.toString().endsWith(".kt"))
