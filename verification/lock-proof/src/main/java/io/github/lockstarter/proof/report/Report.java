@@ -20,7 +20,7 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.mutation.MutantResult;
 
 /**
- * Writes {@code REPORT.md} and {@code latency.svg}.
+ * Writes {@code REPORT.md}.
  */
 final class Report {
 
@@ -69,9 +69,6 @@ final class Report {
 		try {
 			Files.createDirectories(directory);
 			Files.writeString(directory.resolve("REPORT.md"), text);
-			Latencies all = new Latencies();
-			this.ours.forEach((run) -> all.add(run.latencies));
-			Files.writeString(directory.resolve("latency.svg"), all.svg());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -143,7 +140,11 @@ final class Report {
 	}
 
 	private void waits(StringBuilder text) {
-		text.append("## Waits\n\n![How long callers waited](latency.svg)\n\nThe longest of each run:\n\n");
+		Latencies all = new Latencies();
+		this.ours.forEach((run) -> all.add(run.latencies));
+		text.append("## Waits\n\nFrom a caller's request to its lock, all runs:\n\n")
+			.append(all.table())
+			.append("\nThe longest of each run:\n\n");
 		for (RunSummary run : this.ours) {
 			text.append("- ").append(String.join("; ", run.longestWaits)).append('\n');
 		}
