@@ -7,15 +7,15 @@ import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockTyp
 import io.github.lockstarter.peer.RegistryLocks;
 
 /**
- * Spring Integration's lock registry, with its defaults but for the lease. It renews only
- * where that is asked for.
+ * Spring Integration's lock registry, with its defaults but for the lease. It renews
+ * nothing.
  */
 final class RegistryLock implements Contender {
 
 	private final RegistryLocks locks;
 
-	RegistryLock(Endpoint endpoint, RedisLockType type, boolean renewed) {
-		this.locks = RegistryLocks.open(endpoint.host(), endpoint.port(), endpoint.lease(), type, renewed);
+	RegistryLock(Endpoint endpoint, RedisLockType type) {
+		this.locks = RegistryLocks.open(endpoint.host(), endpoint.port(), endpoint.lease(), type, false);
 	}
 
 	@Override

@@ -43,17 +43,7 @@ public final class WorkerJvm implements AutoCloseable {
 	 * @return the JVM; close it
 	 */
 	public static WorkerJvm start(Endpoint endpoint) {
-		return start(endpoint, Path.of(System.getProperty("java.home")));
-	}
-
-	/**
-	 * Starts a JVM.
-	 * @param endpoint where its locks are kept
-	 * @param javaHome which Java
-	 * @return the JVM; close it
-	 */
-	public static WorkerJvm start(Endpoint endpoint, Path javaHome) {
-		return start(endpoint, javaHome, System.getProperty("java.class.path"));
+		return start(endpoint, System.getProperty("java.class.path"));
 	}
 
 	/**
@@ -71,13 +61,14 @@ public final class WorkerJvm implements AutoCloseable {
 		if (classPath.equals(current)) {
 			throw new IllegalStateException("No " + STARTER + "*.jar in the class path to replace");
 		}
-		return start(endpoint, Path.of(System.getProperty("java.home")), classPath);
+		return start(endpoint, classPath);
 	}
 
-	private static WorkerJvm start(Endpoint endpoint, Path javaHome, String classPath) {
-		List<String> command = new ArrayList<>(List.of(javaHome.resolve("bin").resolve("java").toString(), "-Xmx512m",
-				"-XX:+UseSerialGC", "-cp", classPath, Worker.class.getName(), String.join(",", endpoint.servers()),
-				Long.toString(endpoint.lease().toMillis())));
+	private static WorkerJvm start(Endpoint endpoint, String classPath) {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
+						"-XX:+UseSerialGC", "-cp", classPath, Worker.class.getName(),
+						String.join(",", endpoint.servers()), Long.toString(endpoint.lease().toMillis())));
 		try {
 			return new WorkerJvm(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
 		}

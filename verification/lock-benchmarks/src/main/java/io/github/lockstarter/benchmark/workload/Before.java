@@ -103,10 +103,9 @@ final class Before implements Workload {
 		private Measured measure(Run run) throws IOException {
 			double seconds = run.choose(0.8, 0.4);
 			List<WorkerJvm> first = this.workers.subList(0, 1);
-			LoadResult pair = WorkerJvm.load(first, "load", CONTENDER, "own", 1, seconds, "platform");
-			LoadResult own = WorkerJvm.load(first, "load", CONTENDER, "own", THREADS, seconds, "platform");
-			LoadResult one = WorkerJvm.load(this.workers, "load", CONTENDER, "before", THREADS / 2, seconds,
-					"platform");
+			LoadResult pair = WorkerJvm.load(first, "load", CONTENDER, "own", 1, seconds);
+			LoadResult own = WorkerJvm.load(first, "load", CONTENDER, "own", THREADS, seconds);
+			LoadResult one = WorkerJvm.load(this.workers, "load", CONTENDER, "before", THREADS / 2, seconds);
 			Turns turns = Turns.take(this.workers.get(0), this.workers.get(1), CONTENDER, seconds);
 			return new Measured(pair, own, one, turns);
 		}
