@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
 import io.github.lockstarter.LockMode;
-import io.github.lockstarter.peer.RedissonKind;
 
 /**
  * Makes contenders by name.

@@ -2,9 +2,9 @@ package io.github.lockstarter.benchmark.contender;
 
 import java.util.concurrent.locks.Lock;
 
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
-
-import io.github.lockstarter.peer.RegistryLocks;
 
 /**
  * Spring Integration's lock registry, with its defaults but for the lease. It renews
@@ -12,22 +12,27 @@ import io.github.lockstarter.peer.RegistryLocks;
  */
 final class RegistryLock implements Contender {
 
-	private final RegistryLocks locks;
+	private final LettuceConnectionFactory factory;
+
+	private final RedisLockRegistry registry;
 
 	RegistryLock(Endpoint endpoint, RedisLockType type) {
-		this.locks = RegistryLocks.open(endpoint.host(), endpoint.port(), endpoint.lease(), type, false);
+		this.factory = SpringRedis.connectionFactory(endpoint);
+		this.registry = new RedisLockRegistry(this.factory, "registry-" + type, endpoint.lease());
+		this.registry.setRedisLockType(type);
 	}
 
 	@Override
 	public Runnable acquire(String name) {
-		Lock lock = this.locks.lock(name);
+		Lock lock = this.registry.obtain(name);
 		lock.lock();
 		return lock::unlock;
 	}
 
 	@Override
 	public void close() {
-		this.locks.close();
+		this.registry.destroy();
+		this.factory.destroy();
 	}
 
 }
