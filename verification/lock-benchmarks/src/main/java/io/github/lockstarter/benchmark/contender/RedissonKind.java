@@ -1,4 +1,4 @@
-package io.github.lockstarter.peer;
+package io.github.lockstarter.benchmark.contender;
 
 import java.util.List;
 import java.util.function.BiFunction;
@@ -11,7 +11,7 @@ import org.redisson.api.RedissonClient;
 /**
  * The locks that Redisson has.
  */
-public enum RedissonKind {
+enum RedissonKind {
 
 	/**
 	 * {@code getLock}: waits by messages, in no order.
