@@ -1,0 +1,71 @@
+package io.github.lockstarter.leader;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.core.CallerThreads;
+import io.github.lockstarter.text.DurationText;
+
+/**
+ * One call of a listener: reported with the stack of its thread if it does not return
+ * within a limit.
+ */
+final class ListenerCall {
+
+	private final CallerThreads threads;
+
+	private final Log logger;
+
+	private final Thread thread = Thread.currentThread();
+
+	private volatile boolean over;
+
+	private volatile @Nullable Future<?> timer;
+
+	ListenerCall(CallerThreads threads, Log logger) {
+		this.threads = threads;
+		this.logger = logger;
+	}
+
+	// The lease says what the consequence is at that time.
+	void warnAfter(Duration limit, String what, Lease lease) {
+		stopTimer();
+		// a log may block, and the timers are those of all callers
+		this.timer = this.threads.later(() -> this.threads.tell(() -> warn(limit, what, lease)), limit);
+	}
+
+	private void warn(Duration limit, String what, Lease lease) {
+		String stack = Arrays.stream(this.thread.getStackTrace())
+			.map((frame) -> System.lineSeparator() + "\tat " + frame)
+			.collect(Collectors.joining());
+		if (!this.over) {
+			this.logger.warn(what + " for " + DurationText.of(limit)
+					+ (lease.isHeld() ? "; the lock is kept until it has returned"
+							: "; the lease has ended, so another instance may lead now")
+					+ ". Its thread is at:" + stack);
+		}
+	}
+
+	boolean isOnThisThread() {
+		return this.thread == Thread.currentThread();
+	}
+
+	void end() {
+		this.over = true;
+		stopTimer();
+	}
+
+	private void stopTimer() {
+		Future<?> running = this.timer;
+		if (running != null) {
+			running.cancel(false);
+		}
+	}
+
+}
