@@ -75,17 +75,19 @@ class ArchitectureTests {
 			Map.entry("observer", row().ours("text")),
 			Map.entry("runtime", row().ours("store")),
 			Map.entry("actuate", row().ours("", "text", "store", "observer", "core").theirs(List.of("org.springframework.boot.actuate", "org.springframework.web.context.request"))),
-			Map.entry("event", row().ours("observer").theirs(CONTEXT)),
+			Map.entry("event", row().ours("observer", "leader").theirs(CONTEXT)),
 			Map.entry("metrics", row().ours("text", "store", "observer").theirs(METERS)),
 			Map.entry("core", row().ours("", "text", "store", "observer", "runtime")),
 			Map.entry("async", row().ours("", "text", "core").theirs(List.of("org.springframework.scheduling.concurrent"))),
 			Map.entry("reactive", row().ours("", "text", "core", "async").theirs(REACTOR)),
+			Map.entry("leader", row().ours("", "text", "store", "runtime", "core")),
 			Map.entry("concurrent", row().ours("")),
 			Map.entry("integration", row().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
 			Map.entry("shedlock", row().ours("", "async", "runtime").theirs(SHEDLOCK)),
 			Map.entry("aspect", row().ours("", "text", "annotation", "key", "runtime")
 					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
 			Map.entry("aspect.async", row().ours("", "annotation", "key", "aspect", "async")),
+			Map.entry("aspect.leader", row().ours("", "text", "key", "leader").theirs(CONTEXT, AOP, List.of("org.springframework.scheduling.annotation"))),
 			Map.entry("aspect.jpa", row().ours("aspect").theirs(TRANSACTION, JPA)),
 			Map.entry("aspect.reactive", row().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),
@@ -95,6 +97,7 @@ class ArchitectureTests {
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
 					"metrics", "aspect", "quorum", "session", "redis", "redis.script")),
 			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
+			Map.entry("autoconfigure.leader", assembly().ours("event", "leader", "aspect.leader", "core", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
 			Map.entry("autoconfigure.reactive", assembly().ours("", "text", "core", "async", "reactive", "aspect", "aspect.reactive",
