@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -129,8 +131,27 @@ public final class LeaderLocks {
 		return this.context.deferral();
 	}
 
-	public CallerThreads threads() {
-		return this.context.threads();
+	/**
+	 * Runs a task that may block, on a thread of its own.
+	 * @param task the task
+	 */
+	public void run(Runnable task) {
+		this.context.threads().tell(task);
+	}
+
+	/**
+	 * Runs a short task after a pause. A stop of the engine cancels it.
+	 * @param task the task, which must not run code of the application
+	 * @param pause how long to wait
+	 * @return to cancel the task
+	 */
+	public Future<?> later(Runnable task, Duration pause) {
+		try {
+			return this.context.threads().scheduleNanos(task, pause.toNanos());
+		}
+		catch (RejectedExecutionException ex) {
+			return this.context.threads().later(task, pause); // the engine is not started
+		}
 	}
 
 	/**

@@ -9,7 +9,7 @@ import org.apache.commons.logging.Log;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
-import io.github.lockstarter.core.CallerThreads;
+import io.github.lockstarter.core.LeaderLocks;
 import io.github.lockstarter.text.DurationText;
 
 /**
@@ -18,7 +18,7 @@ import io.github.lockstarter.text.DurationText;
  */
 final class ListenerCall {
 
-	private final CallerThreads threads;
+	private final LeaderLocks locks;
 
 	private final Log logger;
 
@@ -28,8 +28,8 @@ final class ListenerCall {
 
 	private volatile @Nullable Future<?> timer;
 
-	ListenerCall(CallerThreads threads, Log logger) {
-		this.threads = threads;
+	ListenerCall(LeaderLocks locks, Log logger) {
+		this.locks = locks;
 		this.logger = logger;
 	}
 
@@ -37,7 +37,7 @@ final class ListenerCall {
 	void warnAfter(Duration limit, String what, Lease lease) {
 		stopTimer();
 		// a log may block, and the timers are those of all callers
-		this.timer = this.threads.later(() -> this.threads.tell(() -> warn(limit, what, lease)), limit);
+		this.timer = this.locks.later(() -> this.locks.run(() -> warn(limit, what, lease)), limit);
 	}
 
 	private void warn(Duration limit, String what, Lease lease) {

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -248,7 +247,7 @@ public final class LockLeadership implements Leadership {
 	// ----- the states; all of the following needs the mutex
 
 	private void queue() {
-		if (!this.started || this.closed || this.asked != null || this.term != null || this.rest != null) {
+		if (!this.started || this.closed || this.asked != null || this.term != null || isResting()) {
 			return;
 		}
 		if (this.idle.isDone()) {
@@ -446,18 +445,18 @@ public final class LockLeadership implements Leadership {
 		}, this.leaseTime);
 	}
 
+	// a stop of the engine cancels the pause
+	private boolean isResting() {
+		return this.rest != null && !this.rest.isDone();
+	}
+
 	private void stopWatch() {
 		cancel(this.watch);
 		this.watch = null;
 	}
 
-	private @Nullable Future<?> later(Runnable step, Duration pause) {
-		try {
-			return this.locks.threads().later(() -> locked(step), pause);
-		}
-		catch (RejectedExecutionException ex) {
-			return null; // the JVM ends
-		}
+	private Future<?> later(Runnable step, Duration pause) {
+		return this.locks.later(() -> locked(step), pause);
 	}
 
 	private static void cancel(@Nullable Future<?> timer) {
@@ -467,7 +466,7 @@ public final class LockLeadership implements Leadership {
 	}
 
 	private void log(Runnable line) {
-		this.locks.threads().tell(line);
+		this.locks.run(line);
 	}
 
 	// ----- the calls of the listener, without the mutex
@@ -477,7 +476,7 @@ public final class LockLeadership implements Leadership {
 		this.calls.add(next);
 		if (!this.calling) {
 			this.calling = true;
-			this.locks.threads().tell(this::callAll);
+			this.locks.run(this::callAll);
 		}
 	}
 
@@ -526,7 +525,7 @@ public final class LockLeadership implements Leadership {
 
 	// Whether the listener returned normally.
 	private boolean guarded(Term leading, String method, Runnable code, Consumer<LeadershipObserver> told) {
-		ListenerCall running = new ListenerCall(this.locks.threads(), logger);
+		ListenerCall running = new ListenerCall(this.locks, logger);
 		this.call = running;
 		running.warnAfter(leading.margin, this.quoted + ": its listener has not returned from " + method,
 				leading.lease);

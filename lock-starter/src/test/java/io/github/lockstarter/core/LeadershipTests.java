@@ -123,6 +123,7 @@ class LeadershipTests {
 		question.owned();
 		Command end = this.store.next();
 		assertThat(end.verb()).isIn("CANCEL", "RELEASE");
+		end.succeed();
 		this.listener.assertQuiet();
 	}
 

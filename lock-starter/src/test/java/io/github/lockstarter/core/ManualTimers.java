@@ -4,9 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadKind;
@@ -14,8 +18,7 @@ import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockClock;
 
 /**
- * The threads of a JVM whose short tasks ({@link LockRuntime#later}) and renewals follow
- * the manual clock.
+ * The threads of a JVM whose timers of the engine and renewals follow the manual clock.
  */
 final class ManualTimers implements LockRuntime {
 
@@ -34,15 +37,19 @@ final class ManualTimers implements LockRuntime {
 	private void runDue() {
 		for (Due timer : this.timers) {
 			if (this.clock.nanoTime() - timer.at >= 0 && this.timers.remove(timer)) {
-				timer.task.run();
+				timer.run();
 			}
 		}
 	}
 
 	@Override
 	public Future<?> later(Runnable task, Duration pause) {
-		FutureTask<?> timer = new FutureTask<>(task, null);
-		this.timers.add(new Due(this.clock.nanoTime() + pause.toNanos(), timer));
+		return schedule(task, pause.toNanos());
+	}
+
+	private Due schedule(Runnable task, long nanos) {
+		Due timer = new Due(task, this.clock.nanoTime() + nanos);
+		this.timers.add(timer);
 		return timer;
 	}
 
@@ -80,7 +87,14 @@ final class ManualTimers implements LockRuntime {
 
 	@Override
 	public ScheduledExecutorService scheduler(ThreadKind kind) {
-		return this.threads.scheduler(kind);
+		return new ScheduledThreadPoolExecutor(1) {
+
+			@Override
+			public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+				return ManualTimers.this.schedule(task, unit.toNanos(delay));
+			}
+
+		};
 	}
 
 	@Override
@@ -93,7 +107,24 @@ final class ManualTimers implements LockRuntime {
 		return this.threads.await(result, nanos);
 	}
 
-	private record Due(long at, FutureTask<?> task) {
+	private final class Due extends FutureTask<Void> implements ScheduledFuture<Void> {
+
+		private final long at;
+
+		Due(Runnable task, long at) {
+			super(task, null);
+			this.at = at;
+		}
+
+		@Override
+		public long getDelay(TimeUnit unit) {
+			return unit.convert(this.at - ManualTimers.this.clock.nanoTime(), TimeUnit.NANOSECONDS);
+		}
+
+		@Override
+		public int compareTo(Delayed other) {
+			return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+		}
 
 	}
 
