@@ -71,7 +71,9 @@ final class LedBean implements LeaderListener {
 				.refused("has " + attribute + " = \"" + name + "\", which Spring calls on every instance, because "
 						+ "it is annotated with @PostConstruct or @PreDestroy", "Remove that annotation.");
 		}
-		return AopUtils.selectInvocableMethod(method, bean.getClass());
+		Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
+		ReflectionUtils.makeAccessible(invocable); // a public method of a hidden class
+		return invocable;
 	}
 
 	private static boolean isOfLife(Class<?> annotation) {
