@@ -161,6 +161,33 @@ class LeaderBeansTests {
 	}
 
 	@Test
+	void scheduledMethodThatDoesNotEndIsReportedWithItsStack(CapturedOutput output) {
+		run(Tick.class, (context) -> {
+			TestLocks locks = context.getBean(TestLocks.class);
+			Tick tick = context.getBean(Tick.class);
+			locks.grantLeadership("tick");
+			CompletableFuture<Void> gate = new CompletableFuture<>();
+			CompletableFuture<Void> inside = new CompletableFuture<>();
+			tick.work(() -> {
+				inside.complete(null);
+				gate.join();
+			});
+			CompletableFuture<Void> run = CompletableFuture.runAsync(tick::tick);
+			inside.join();
+			CompletableFuture<Void> revoked = CompletableFuture.runAsync(() -> locks.revokeLeadership("tick"));
+			Awaitility.await().until(() -> !context.getBean(LeaderElection.class).leaderships().get(0).isLeader());
+			Awaitility.await().until(() -> {
+				locks.advanceTime(Duration.ofSeconds(1));
+				return output.toString().contains("has not returned from revoked for 7500ms")
+						&& output.toString().contains("LeaderBeansTests$Tick.tick(");
+			});
+			gate.complete(null);
+			run.join();
+			revoked.join();
+		});
+	}
+
+	@Test
 	void changesAreApplicationEvents() {
 		this.runner.withUserConfiguration(Poller.class, Events.class).run((context) -> {
 			TestLocks locks = context.getBean(TestLocks.class);

@@ -2,6 +2,8 @@ package io.github.lockstarter.leader;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
@@ -22,13 +24,16 @@ final class ListenerCall {
 
 	private final Log logger;
 
+	private final LeaderListener listener;
+
 	private final Thread thread = Thread.currentThread();
 
 	private volatile boolean over;
 
 	private volatile @Nullable Future<?> timer;
 
-	ListenerCall(LeaderLocks locks, Log logger) {
+	ListenerCall(LeaderListener listener, LeaderLocks locks, Log logger) {
+		this.listener = listener;
 		this.locks = locks;
 		this.logger = logger;
 	}
@@ -41,15 +46,25 @@ final class ListenerCall {
 	}
 
 	private void warn(Duration limit, String what, Lease lease) {
-		String stack = Arrays.stream(this.thread.getStackTrace())
+		String stacks = threads().stream().map(ListenerCall::stack).collect(Collectors.joining());
+		if (!this.over) {
+			this.logger.warn(
+					what + " for " + DurationText.of(limit)
+							+ (lease.isHeld() ? "; the lock is kept until it has returned"
+									: "; the lease has ended, so another instance may lead now")
+							+ ". It is at:" + stacks);
+		}
+	}
+
+	private Collection<Thread> threads() {
+		Collection<Thread> awaited = (this.listener instanceof WaitingListener waiting) ? waiting.awaited() : List.of();
+		return awaited.isEmpty() ? List.of(this.thread) : awaited;
+	}
+
+	private static String stack(Thread thread) {
+		return Arrays.stream(thread.getStackTrace())
 			.map((frame) -> System.lineSeparator() + "\tat " + frame)
 			.collect(Collectors.joining());
-		if (!this.over) {
-			this.logger.warn(what + " for " + DurationText.of(limit)
-					+ (lease.isHeld() ? "; the lock is kept until it has returned"
-							: "; the lease has ended, so another instance may lead now")
-					+ ". Its thread is at:" + stack);
-		}
 	}
 
 	boolean isOnThisThread() {

@@ -525,7 +525,7 @@ public final class LockLeadership implements Leadership {
 
 	// Whether the listener returned normally.
 	private boolean guarded(Term leading, String method, Runnable code, Consumer<LeadershipObserver> told) {
-		ListenerCall running = new ListenerCall(this.locks, logger);
+		ListenerCall running = new ListenerCall(this.listener, this.locks, logger);
 		this.call = running;
 		running.warnAfter(leading.margin, this.quoted + ": its listener has not returned from " + method,
 				leading.lease);

@@ -113,7 +113,7 @@ public final class LeaderBeans implements SmartInitializingSingleton {
 					"Make it public, not static and not final, in a class that is not final, and let Spring's "
 							+ "auto-proxying handle the bean.");
 		}
-		LedMethod led = new LedMethod(spec.element());
+		LedMethod led = new LedMethod();
 		this.methods.add(method, userClass, led);
 		join(spec, led);
 	}

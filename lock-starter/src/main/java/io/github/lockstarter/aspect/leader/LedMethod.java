@@ -1,40 +1,27 @@
 package io.github.lockstarter.aspect.leader;
 
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockedRunnable;
-import io.github.lockstarter.leader.LeaderListener;
 import io.github.lockstarter.leader.Leadership;
 import io.github.lockstarter.leader.LockLeadership;
-import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.leader.WaitingListener;
 
 /**
  * One scheduled method: a run begins on the leader only, and the leadership is handed on
  * when the last run has ended.
  */
-final class LedMethod implements LeaderListener {
-
-	// As long as a listener may take before it is reported.
-	private static final int SHARE_OF_LEASE = 4;
-
-	private static final Log logger = LogFactory.getLog(LedMethod.class);
-
-	private final String method;
+final class LedMethod implements WaitingListener {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -43,10 +30,6 @@ final class LedMethod implements LeaderListener {
 	private @Nullable Leadership leadership;
 
 	private CompletableFuture<@Nullable Void> ended = CompletableFuture.completedFuture(null);
-
-	LedMethod(String method) {
-		this.method = method;
-	}
 
 	@Override
 	public void granted(Leadership granted) {
@@ -59,8 +42,6 @@ final class LedMethod implements LeaderListener {
 		}
 	}
 
-	// Waits for the runs; the leadership itself reports that this does not return, and
-	// this reports the threads that it waits for.
 	@Override
 	public void revoked(Leadership lost, String reason) {
 		CompletableFuture<@Nullable Void> last;
@@ -72,40 +53,18 @@ final class LedMethod implements LeaderListener {
 		finally {
 			this.mutex.unlock();
 		}
-		try {
-			last.get(lost.leaseTime().dividedBy(SHARE_OF_LEASE).toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (TimeoutException ex) {
-			report(lost);
-			last.join();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			last.join();
-		}
-		catch (ExecutionException ex) {
-			throw new IllegalStateException(ex);
-		}
+		last.join();
 	}
 
-	private void report(Leadership lost) {
-		String stacks;
+	@Override
+	public Collection<Thread> awaited() {
 		this.mutex.lock();
 		try {
-			stacks = this.running.stream().map(LedMethod::stack).collect(Collectors.joining());
+			return List.copyOf(this.running);
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		logger.warn("The scheduled method " + this.method + " still runs "
-				+ DurationText.of(lost.leaseTime().dividedBy(SHARE_OF_LEASE)) + " after its leadership '" + lost.name()
-				+ "' has ended; another instance leads when its lease has ended. Its thread is at:" + stacks);
-	}
-
-	private static String stack(Thread thread) {
-		return Arrays.stream(thread.getStackTrace())
-			.map((frame) -> System.lineSeparator() + "\tat " + frame)
-			.collect(Collectors.joining());
 	}
 
 	// Skipped if this instance does not lead.
