@@ -1,6 +1,7 @@
 package io.github.lockstarter.testing;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -30,9 +31,12 @@ import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.actuate.StoreHealth;
 import io.github.lockstarter.aspect.leader.InvalidLeaderException;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
+import io.github.lockstarter.autoconfigure.health.StoreHealthAutoConfiguration;
 import io.github.lockstarter.autoconfigure.leader.LockLeaderAutoConfiguration;
 import io.github.lockstarter.event.LeaderGrantedEvent;
 import io.github.lockstarter.event.LeaderRevokedEvent;
@@ -78,6 +82,37 @@ class LeaderBeansTests {
 		});
 		assertThat(poller[0].isRunning()).isFalse();
 		assertThat(poller[0].stoppedBy).as("the thread of the leadership").contains("distributed-lock-caller");
+	}
+
+	@Test
+	void leadershipsAreLeftBeforeTheWebServerStops() {
+		Poller[] poller = new Poller[1];
+		LastRequests[] requests = new LastRequests[1];
+		this.runner.withUserConfiguration(Poller.class, LastRequests.class).run((context) -> {
+			context.getBean(TestLocks.class).grantLeadership("outbox");
+			poller[0] = context.getBean(Poller.class);
+			requests[0] = context.getBean(LastRequests.class);
+			requests[0].onStop = () -> {
+				assertThat(poller[0].isRunning()).isFalse();
+				LockAssertions.assertThatLock(context.getBean(LockOperations.class), "outbox").isFree();
+			};
+		});
+		assertThat(requests[0].failure).isNull();
+		assertThat(requests[0].isRunning()).isFalse();
+	}
+
+	@Test
+	void healthNamesTheLeaderships() {
+		this.runner.withConfiguration(AutoConfigurations.of(StoreHealthAutoConfiguration.class))
+			.withUserConfiguration(Poller.class)
+			.run((context) -> {
+				context.getBean(TestLocks.class).grantLeadership("outbox");
+				assertThat(context.getBean(StoreHealth.class).call()).containsEntry("leaderships",
+						Map.of("outbox", "leader"));
+				context.getBean(TestLocks.class).revokeLeadership("outbox");
+				assertThat(context.getBean(StoreHealth.class).call()).containsEntry("leaderships",
+						Map.of("outbox", "candidate"));
+			});
 	}
 
 	@Test
@@ -278,6 +313,37 @@ class LeaderBeansTests {
 		@Override
 		public boolean isAutoStartup() {
 			return false;
+		}
+
+	}
+
+	// In the phase in which a web server answers its last requests.
+	static class LastRequests extends Untold {
+
+		private Runnable onStop = () -> {
+		};
+
+		private Throwable failure;
+
+		@Override
+		public void stop() {
+			try {
+				this.onStop.run();
+			}
+			catch (Throwable ex) {
+				this.failure = ex;
+			}
+			super.stop();
+		}
+
+		@Override
+		public boolean isAutoStartup() {
+			return true;
+		}
+
+		@Override
+		public int getPhase() {
+			return SmartLifecycle.DEFAULT_PHASE - 1024;
 		}
 
 	}

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import io.github.lockstarter.Lease;
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.leader.LeaderListener;
 import io.github.lockstarter.leader.Leadership;
@@ -54,6 +55,8 @@ class LeadershipTests {
 
 	private final Observer observer = new Observer();
 
+	private ManualTimers timers;
+
 	private LockTemplate locks;
 
 	private LockLeaderElection election;
@@ -63,7 +66,8 @@ class LeadershipTests {
 	}
 
 	private void create(LockSettings settings) {
-		this.locks = new LockTemplate(this.store, settings, new ManualTimers(this.clock), List.of(), this.deferral);
+		this.timers = new ManualTimers(this.clock);
+		this.locks = new LockTemplate(this.store, settings, this.timers, List.of(), this.deferral);
 		this.election = new LockLeaderElection(this.locks.leaders(), List.of(this.observer));
 		this.election.start();
 	}
@@ -424,6 +428,20 @@ class LeadershipTests {
 		assertThat(this.store.next("RELEASE").name()).isEqualTo(NAME);
 		stopped.join();
 		assertThat(slow.isLeader()).isFalse();
+	}
+
+	@Test
+	void stopOfLeadershipsAndTheDrainShareOneTimeout() {
+		lead();
+		this.store.grantEverything();
+		this.listener.onRevoked = (one) -> this.listener.await();
+		Lease other = this.locks.acquire("other");
+		long begin = this.clock.nanoTime();
+		this.timers.losePatience();
+		this.election.stop();
+		CompletableFuture.runAsync(this.locks::drain).join();
+		assertThat(Duration.ofNanos(this.clock.nanoTime() - begin)).isEqualTo(Duration.ofSeconds(60));
+		other.release();
 	}
 
 	@Test
