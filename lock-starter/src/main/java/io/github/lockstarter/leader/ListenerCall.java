@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.Lease;
 import io.github.lockstarter.core.LeaderLocks;
 import io.github.lockstarter.text.DurationText;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * One call of a listener: reported with the stack of its thread if it does not return
@@ -26,30 +27,43 @@ final class ListenerCall {
 
 	private final LeaderListener listener;
 
+	private final String method;
+
+	private volatile boolean ended;
+
 	private final Thread thread = Thread.currentThread();
 
 	private volatile boolean over;
 
 	private volatile @Nullable Future<?> timer;
 
-	ListenerCall(LeaderListener listener, LeaderLocks locks, Log logger) {
+	ListenerCall(LeaderListener listener, String method, LeaderLocks locks, Log logger) {
+		this.method = method;
 		this.listener = listener;
 		this.locks = locks;
 		this.logger = logger;
 	}
 
-	// The lease says what the consequence is at that time.
-	void warnAfter(Duration limit, String what, Lease lease) {
+	void warnAfter(Duration limit, Lease lease) {
 		stopTimer();
 		// a log may block, and the timers are those of all callers
-		this.timer = this.locks.later(() -> this.locks.run(() -> warn(limit, what, lease)), limit);
+		this.timer = this.locks.later(() -> this.locks.run(() -> warn(limit, lease)), limit);
 	}
 
-	private void warn(Duration limit, String what, Lease lease) {
+	// Only granted can run when the leadership ends.
+	void leadershipEnded(Duration limit, Lease lease) {
+		this.ended = true;
+		warnAfter(limit, lease);
+	}
+
+	// The lease says what the consequence is at that time.
+	private void warn(Duration limit, Lease lease) {
 		String stacks = threads().stream().map(ListenerCall::stack).collect(Collectors.joining());
 		if (!this.over) {
 			this.logger.warn(
-					what + " for " + DurationText.of(limit)
+					"Leadership '" + LoggedText.name(lease.name()) + "': its listener has not returned from "
+							+ this.method + " for " + DurationText.of(limit)
+							+ (this.ended ? " after the leadership has ended, so revoked cannot be called" : "")
 							+ (lease.isHeld() ? "; the lock is kept until it has returned"
 									: "; the lease has ended, so another instance may lead now")
 							+ ". It is at:" + stacks);

@@ -362,9 +362,7 @@ public final class LockLeadership implements Leadership {
 		cancel(leading.timer);
 		ListenerCall running = this.call;
 		if (running != null && leading.told) {
-			running.warnAfter(leading.margin, this.quoted + " has ended (" + reason
-					+ "), but revoked cannot be called: " + "its listener has not returned from granted",
-					leading.lease);
+			running.leadershipEnded(leading.margin, leading.lease);
 		}
 		call(() -> callRevoked(leading, reason));
 	}
@@ -525,10 +523,9 @@ public final class LockLeadership implements Leadership {
 
 	// Whether the listener returned normally.
 	private boolean guarded(Term leading, String method, Runnable code, Consumer<LeadershipObserver> told) {
-		ListenerCall running = new ListenerCall(this.listener, this.locks, logger);
+		ListenerCall running = new ListenerCall(this.listener, method, this.locks, logger);
 		this.call = running;
-		running.warnAfter(leading.margin, this.quoted + ": its listener has not returned from " + method,
-				leading.lease);
+		running.warnAfter(leading.margin, leading.lease);
 		try {
 			code.run();
 			return true;

@@ -344,7 +344,7 @@ class LeadershipTests {
 		assertThat(leadership.isLeader()).isFalse();
 		Awaitility.await().until(() -> {
 			this.clock.advance(Duration.ofSeconds(1));
-			return output.toString().contains("revoked cannot be called")
+			return output.toString().contains("so revoked cannot be called")
 					&& output.toString().contains("another instance may lead now");
 		});
 		this.listener.assertQuiet();
