@@ -83,6 +83,19 @@ class PublishedArtifactsTests {
 		}
 	}
 
+	@Test
+	void bomIsPublishedWithThePluginsOfTheParent() throws Exception {
+		List<String> plugins = plugins(parse(ROOT));
+		assertThat(plugins(parse(ROOT.resolve("lock-starter/bom")))).isNotEmpty().isSubsetOf(plugins);
+	}
+
+	private static List<String> plugins(Document pom) {
+		return stream(pom.getElementsByTagName("plugin")).stream()
+			.filter((plugin) -> !children(plugin, "version").isEmpty())
+			.map((plugin) -> text(plugin, "artifactId") + " " + text(plugin, "version"))
+			.toList();
+	}
+
 	// Of every module, whatever brings it into the build.
 	private static List<Path> directories(Path directory) throws Exception {
 		List<Path> directories = new ArrayList<>(List.of(directory));
