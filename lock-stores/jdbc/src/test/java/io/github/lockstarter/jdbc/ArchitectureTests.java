@@ -23,9 +23,9 @@ class ArchitectureTests {
 			.resideInAPackage(ROOT + ".jdbc")
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("java..", "javax.sql..", "org.jspecify..", "org.slf4j..",
-					"org.postgresql..", ROOT + ".jdbc", ROOT + ".store", ROOT + ".record", ROOT + ".runtime",
-					ROOT + ".core", ROOT + ".text")
+			.resideInAnyPackage("java..", "javax.sql..", "org.jspecify..", "org.slf4j..", "org.postgresql..",
+					ROOT + ".jdbc", ROOT + ".store", ROOT + ".record", ROOT + ".runtime", ROOT + ".core",
+					ROOT + ".text")
 			.check(CLASSES);
 	}
 
