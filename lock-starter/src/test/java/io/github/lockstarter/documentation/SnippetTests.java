@@ -118,11 +118,22 @@ class SnippetTests {
 	void dependencyIsThatOfTheBuild() {
 		String version = pom.replaceFirst("(?s).*?<artifactId>lock-parent</artifactId>\\s*<version>([^<]+)<.*", "$1");
 		Document readme = Documents.named("README.md");
-		assertThat(readme.snippets("xml").findFirst().orElseThrow().lines()).map(String::strip)
-			.contains("<groupId>io.github.lockstarter</groupId>", "<artifactId>lock-spring-boot-starter</artifactId>",
-					"<version>" + version + "</version>");
-		assertThat(readme.code())
-			.contains("implementation 'io.github.lockstarter:lock-spring-boot-starter:" + version + "'");
+		assertThat(lines(readme.snippets("xml").findFirst().orElseThrow().lines().stream())).containsSubsequence(
+				"<dependencyManagement>", "<groupId>io.github.lockstarter</groupId>",
+				"<artifactId>lock-spring-boot-bom</artifactId>", "<version>" + version + "</version>",
+				"<type>pom</type>", "<scope>import</scope>", "</dependencyManagement>",
+				"<artifactId>lock-spring-boot-starter</artifactId>", "</dependency>");
+		assertThat(readme.snippets("groovy").findFirst().orElseThrow().lines()).containsExactly(
+				"implementation platform('io.github.lockstarter:lock-spring-boot-bom:" + version + "')",
+				"implementation 'io.github.lockstarter:lock-spring-boot-starter'");
+	}
+
+	@Test
+	void onlyTheBomHasAVersionInTheDocuments() {
+		assertThat(Documents.forUsers().stream().flatMap((document) -> document.snippets("xml")))
+			.flatExtracting((snippet) -> lines(snippet.lines().stream()))
+			.filteredOn((line) -> line.startsWith("<version>"))
+			.hasSize(1);
 	}
 
 }

@@ -21,7 +21,7 @@ import io.github.lockstarter.store.PushMessage;
 
 /**
  * The holds and queues of one application instance, and its life cycle: not started,
- * running, stopped, and running again.
+ * running, stopped, and running again until it is closed.
  */
 final class Engine {
 
@@ -51,6 +51,9 @@ final class Engine {
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
 	private final ReentrantLock life = new ReentrantLock();
+
+	// only changed and read under the lock above
+	private boolean closed;
 
 	private final BooleanSupplier running = this::isRunning;
 
@@ -156,6 +159,10 @@ final class Engine {
 		this.life.lock();
 		try {
 			State before = this.state.get();
+			if (again && this.closed) {
+				throw new IllegalStateException("These locks were closed and cannot be started again. "
+						+ "Create a new LockTemplate, with a new store.");
+			}
 			if (before == State.NEW || (again && before == State.STOPPED)) {
 				startFrom(before);
 			}
@@ -235,6 +242,17 @@ final class Engine {
 		}
 		finally {
 			this.state.set(State.STOPPED);
+			this.life.unlock();
+		}
+	}
+
+	void close() {
+		this.life.lock();
+		try {
+			this.closed = true;
+			stop();
+		}
+		finally {
 			this.life.unlock();
 		}
 	}

@@ -43,7 +43,9 @@ final class LockFailures {
 					"The thread was interrupted after waiting " + DurationText.lasted(waited) + " for lock" + quoted
 							+ ". The work did not run; the interrupt flag is set.");
 			case SHUT_DOWN -> new LockUnavailableException(name,
-					"Lock" + quoted + " cannot be acquired: this application is shutting down. The work did not run.");
+					"Lock" + quoted
+							+ " cannot be acquired: the locks are stopped, because this application is shutting "
+							+ "down or has closed them. The work did not run.");
 		};
 	}
 

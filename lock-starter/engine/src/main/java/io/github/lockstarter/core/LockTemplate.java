@@ -29,6 +29,17 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	private final Engine engine;
 
 	/**
+	 * Creates the template of a program without an application context. {@link #start()}
+	 * or its first use starts it.
+	 * @param store where the locks are kept
+	 * @param settings the settings
+	 * @param runtime clocks, threads and randomness, the same as those of the store
+	 */
+	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime) {
+		this(store, settings, runtime, List.of());
+	}
+
+	/**
 	 * Creates the template. {@link #start()} or its first use starts it.
 	 * @param store where the locks are kept
 	 * @param settings the settings
@@ -61,7 +72,9 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	 */
 	public LockTemplate(LockStore store, LockSettings settings, LockRuntime runtime, List<LockObserver> observers,
 			ReleaseDeferral deferral) {
-		this.engine = new Engine(store, settings, runtime, observers, deferral);
+		this.engine = new Engine(Objects.requireNonNull(store, "store: a LockTemplate needs a place for its locks"),
+				Objects.requireNonNull(settings, "settings"), Objects.requireNonNull(runtime, "runtime"),
+				Objects.requireNonNull(observers, "observers"), Objects.requireNonNull(deferral, "deferral"));
 	}
 
 	/**
@@ -69,6 +82,7 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	 * started: locks requested before, and those of threads that requested one before,
 	 * may be held as long as the application runs, so a stop does not wait for them. A
 	 * stopped template can be started again; locks held at the stop are then lost.
+	 * @throws IllegalStateException if the template was {@linkplain #close() closed}
 	 */
 	public void start() {
 		this.engine.start();
@@ -103,12 +117,14 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	}
 
 	/**
-	 * Like {@link #stop()}, as the destroy method of a bean: it is called after the beans
-	 * that use this one are destroyed.
+	 * Like {@link #stop()}, but permanent: a later {@link #start()} throws, and later
+	 * callers are refused with {@code LockUnavailableException}. It is also the destroy
+	 * method of a bean, and called after the beans that use this one are destroyed. A
+	 * second call does nothing.
 	 */
 	@Override
 	public void close() {
-		stop();
+		this.engine.close();
 	}
 
 	/**

@@ -183,13 +183,14 @@
  * <h2>Start, drain and stop</h2>
  * <p>
  * The first use starts the engine if the application has not; a start after a stop has a
- * new identity, and what was held before is lost. A stop has two parts, between which the
- * beans of the application are destroyed, and one shutdown timeout for both. New and
- * waiting callers are refused at once. The drain waits for holders whose work ends by
- * itself. It does not wait for leases that last as long as a bean: those requested before
- * the application had started, those whose thread has ended, and those held for long by a
- * thread that requested a lock before that start. When the beans that use the locks are
- * destroyed, the stop waits for holders that may still be about to close.
+ * new identity, and what was held before is lost. After a close there is no start. A stop
+ * has two parts, between which the beans of the application are destroyed, and one
+ * shutdown timeout for both. New and waiting callers are refused at once. The drain waits
+ * for holders whose work ends by itself. It does not wait for leases that last as long as
+ * a bean: those requested before the application had started, those whose thread has
+ * ended, and those held for long by a thread that requested a lock before that start.
+ * When the beans that use the locks are destroyed, the stop waits for holders that may
+ * still be about to close.
  *
  * <p>
  * A lock whose lease is open after that is not released, because work may continue under

@@ -15,12 +15,16 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.runtime.LockRuntime;
+import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.SystemLockClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
  * The life of a {@link LockTemplate}: started, stopped, started again.
@@ -95,6 +99,42 @@ class StopTests {
 		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
 		assertThat(this.store.starts()).isZero();
 		assertThat(this.store.stops()).isZero();
+	}
+
+	@Test
+	void closedLocksRefuseCallersAndCannotBeStartedAgain() {
+		this.store.grantEverything();
+		this.locks.acquire(REQUEST).close();
+		this.locks.close();
+		this.locks.close();
+		assertThatIllegalStateException().isThrownBy(this.locks::start).withMessageContaining("were closed");
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.acquire(REQUEST))
+			.withMessageContaining("has closed them");
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.describe(Bench.NAME))
+			.withMessageContaining("has closed them");
+		assertThat(this.locks.nonBlocking().acquire(REQUEST, (name) -> null)).isCompletedExceptionally();
+		assertThat(this.store.starts()).isOne();
+		assertThat(this.store.stops()).isOne();
+	}
+
+	@Test
+	void locksThatAreClosedBeforeTheirFirstUseAreNeverStarted() {
+		this.locks.close();
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.locks.acquire(REQUEST));
+		assertThatIllegalStateException().isThrownBy(this.locks::start);
+		assertThat(this.store.starts()).isZero();
+	}
+
+	@Test
+	void locksNeedAStoreSettingsAndARuntime() {
+		LockSettings settings = TestSettings.defaults();
+		LockRuntime runtime = new ThreadRuntime(this.clock);
+		assertThatNullPointerException().isThrownBy(() -> new LockTemplate(null, settings, runtime))
+			.withMessageStartingWith("store: ");
+		assertThatNullPointerException().isThrownBy(() -> new LockTemplate(this.store, null, runtime))
+			.withMessage("settings");
+		assertThatNullPointerException().isThrownBy(() -> new LockTemplate(this.store, settings, null))
+			.withMessage("runtime");
 	}
 
 	@Test

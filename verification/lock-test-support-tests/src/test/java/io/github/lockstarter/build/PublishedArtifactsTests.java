@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -22,12 +23,18 @@ class PublishedArtifactsTests {
 
 	private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
+	private static final String BOM = "lock-spring-boot-bom";
+
+	private static final String[] PUBLISHED = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis",
+			"lock-store-jdbc", "lock-store-zookeeper", "lock-store-etcd", "lock-spring-boot-starter",
+			"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd",
+			"lock-spring-boot-starter-test", BOM };
+
 	@Test
 	void whatIsNotPublishedIsLeftOut() throws Exception {
 		List<String> published = artifacts(ROOT);
 		published.removeAll(texts(parse(ROOT), "excludeArtifact"));
-		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test",
-				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd");
+		assertThat(published).containsExactlyInAnyOrder(PUBLISHED);
 	}
 
 	@Test
@@ -43,13 +50,50 @@ class PublishedArtifactsTests {
 				published.add(artifact(pom));
 			}
 		}
-		assertThat(published).containsExactlyInAnyOrder("lock-spring-boot-starter", "lock-spring-boot-starter-test",
-				"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd");
+		assertThat(published).containsExactlyInAnyOrder(PUBLISHED);
 	}
 
 	@Test
 	void whatIsLeftOutExists() throws Exception {
 		assertThat(artifacts(ROOT)).containsAll(texts(parse(ROOT), "excludeArtifact"));
+	}
+
+	@Test
+	void bomHasAllButItselfInItsOwnVersion() throws Exception {
+		Document bom = parse(ROOT.resolve("lock-starter/bom"));
+		List<Node> managed = stream(bom.getElementsByTagName("dependencies")).stream()
+			.flatMap((dependencies) -> children(dependencies, "dependency").stream())
+			.toList();
+		assertThat(managed).extracting((dependency) -> text(dependency, "artifactId"))
+			.containsExactlyInAnyOrder(
+					Stream.of(PUBLISHED).filter((artifact) -> !artifact.equals(BOM)).toArray(String[]::new));
+		assertThat(managed).extracting((dependency) -> text(dependency, "groupId"))
+			.containsOnly(text(bom.getDocumentElement(), "groupId"));
+		assertThat(managed).extracting((dependency) -> text(dependency, "version")).containsOnly("${project.version}");
+	}
+
+	// It has no parent from which it would inherit them.
+	@Test
+	void bomHasWhatTheParentSays() throws Exception {
+		Node bom = parse(ROOT.resolve("lock-starter/bom")).getDocumentElement();
+		Node parent = parse(ROOT).getDocumentElement();
+		for (String name : List.of("groupId", "version", "url", "inceptionYear", "licenses", "developers", "scm",
+				"issueManagement")) {
+			assertThat(text(bom, name)).as(name).isEqualTo(text(parent, name));
+		}
+	}
+
+	@Test
+	void bomIsPublishedWithThePluginsOfTheParent() throws Exception {
+		List<String> plugins = plugins(parse(ROOT));
+		assertThat(plugins(parse(ROOT.resolve("lock-starter/bom")))).isNotEmpty().isSubsetOf(plugins);
+	}
+
+	private static List<String> plugins(Document pom) {
+		return stream(pom.getElementsByTagName("plugin")).stream()
+			.filter((plugin) -> !children(plugin, "version").isEmpty())
+			.map((plugin) -> text(plugin, "artifactId") + " " + text(plugin, "version"))
+			.toList();
 	}
 
 	// Of every module, whatever brings it into the build.
@@ -73,7 +117,7 @@ class PublishedArtifactsTests {
 
 	// Its own, and not that of its parent.
 	private static String artifact(Document pom) {
-		return children(pom.getDocumentElement(), "artifactId").get(0).getTextContent();
+		return text(pom.getDocumentElement(), "artifactId");
 	}
 
 	// Those of the build with -Dpublished: a release has no profile that brings modules.
@@ -82,6 +126,10 @@ class PublishedArtifactsTests {
 			.flatMap((modules) -> children(modules, "module").stream())
 			.map(Node::getTextContent)
 			.toList();
+	}
+
+	private static String text(Node of, String name) {
+		return children(of, name).get(0).getTextContent();
 	}
 
 	private static List<Node> children(Node of, String name) {

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -36,12 +38,37 @@ class PublishedPomIntegrationTests {
 
 	private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
+	private static final String BOM = "lock-starter/bom";
+
+	private static final String ENGINE = "lock-starter/engine";
+
+	private static final String AUTOCONFIGURE = "lock-starter/autoconfigure";
+
+	private static final String STARTER = "lock-starter";
+
+	private static final String TEST_KIT = "lock-starter/test";
+
+	private static final List<String> STORES = List.of("redis", "jdbc", "zookeeper", "etcd");
+
+	static List<String> jars() {
+		List<String> modules = new ArrayList<>(List.of(ENGINE, AUTOCONFIGURE, STARTER, TEST_KIT));
+		STORES.forEach((store) -> modules.add("lock-stores/" + store));
+		STORES.stream().skip(1).forEach((store) -> modules.add("lock-starter/starter-" + store));
+		return modules;
+	}
+
+	static List<String> modules() {
+		List<String> modules = new ArrayList<>(jars());
+		modules.add(BOM);
+		return modules;
+	}
+
 	@BeforeAll
 	static void flatten(@TempDir Path directory) throws Exception {
 		boolean windows = File.separatorChar == '\\';
 		Path maven = Path.of(System.getProperty("maven.home"), "bin", windows ? "mvn.cmd" : "mvn");
 		List<String> command = new ArrayList<>(List.of(maven.toString(), "-B", "-q", "-Prelease", "-pl",
-				"lock-starter,lock-starter-test,lock-store-jdbc", "flatten:flatten"));
+				String.join(",", modules()), "flatten:flatten"));
 		if (System.getProperty("localRepository") != null) {
 			command.add("-Dmaven.repo.local=" + System.getProperty("localRepository"));
 		}
@@ -61,7 +88,7 @@ class PublishedPomIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lock-starter", "lock-starter-test", "lock-store-jdbc" })
+	@MethodSource("modules")
 	void pomSaysWhatMavenCentralWantsToKnow(String module) throws Exception {
 		Element project = pom(module);
 		assertThat(text(project, "groupId")).isEqualTo("io.github.lockstarter");
@@ -72,13 +99,15 @@ class PublishedPomIntegrationTests {
 		assertThat(text(project, "scm/url")).as("of the repository, not of a module")
 			.isEqualTo(text(project, "url"))
 			.doesNotContain(text(project, "artifactId"));
-		for (String absent : List.of("parent", "build", "profiles", "dependencyManagement", "repositories")) {
+		for (String absent : List.of("parent", "build", "profiles", "repositories")) {
 			assertThat(child(project, absent)).as(absent).isNull();
 		}
+		assertThat(child(project, "dependencyManagement") != null).as("has managed versions")
+			.isEqualTo(module.equals(BOM));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lock-starter", "lock-starter-test", "lock-store-jdbc" })
+	@MethodSource("jars")
 	void dependenciesAreOfTheOldestSupportedLine(String module) throws Exception {
 		for (Element dependency : dependencies(pom(module))) {
 			String name = text(dependency, "groupId") + ":" + text(dependency, "artifactId");
@@ -95,39 +124,73 @@ class PublishedPomIntegrationTests {
 	}
 
 	@Test
-	void applicationGetsLittleWithTheStarter() throws Exception {
-		assertThat(dependencies(pom("lock-starter"))).extracting((dependency) -> text(dependency, "artifactId"))
-			.containsExactlyInAnyOrder("spring-boot-starter-data-redis", "spring-aop", "aspectjweaver", "jspecify");
+	void bomHasTheVersionsOfThisProjectAndNoOthers() throws Exception {
+		Element bom = pom(BOM);
+		List<Element> managed = children(child(child(bom, "dependencyManagement"), "dependencies"), "dependency");
+		assertThat(managed).hasSize(jars().size()).allSatisfy((dependency) -> {
+			assertThat(text(dependency, "groupId")).isEqualTo("io.github.lockstarter");
+			assertThat(text(dependency, "version")).isEqualTo(text(bom, "version"));
+		});
 	}
 
 	@Test
-	void testGetsTheStarterWithTheTestKit() throws Exception {
-		assertThat(dependencies(pom("lock-starter-test"))).extracting((dependency) -> text(dependency, "artifactId"))
-			.containsExactly("lock-spring-boot-starter", "spring-boot-starter");
+	void engineBringsTheApiOfTheLogOnly() throws Exception {
+		assertThat(artifacts(ENGINE)).containsExactlyInAnyOrder("jspecify", "slf4j-api");
 	}
 
 	@Test
-	void storeInADatabaseBringsNeitherRedisNorADriver() throws Exception {
-		List<Element> dependencies = dependencies(pom("lock-store-jdbc"));
-		assertThat(dependencies).extracting((dependency) -> text(dependency, "artifactId"))
-			.containsExactlyInAnyOrder("lock-spring-boot-starter", "spring-boot-starter", "jspecify");
-		assertThat(dependencies).extracting((dependency) -> text(dependency, "exclusions/exclusion/artifactId"))
-			.containsOnlyOnce("spring-boot-starter-data-redis");
+	void springPartBringsTheEngineAndLittleElse() throws Exception {
+		assertThat(artifacts(AUTOCONFIGURE)).containsExactlyInAnyOrder("lock-engine", "spring-boot-starter",
+				"spring-aop", "aspectjweaver", "jspecify");
 	}
 
 	@Test
-	void testKitBringsNoStoreBesideThatOfTheApplication() throws Exception {
-		assertThat(dependencies(pom("lock-starter-test")))
-			.extracting((dependency) -> text(dependency, "exclusions/exclusion/artifactId"))
-			.containsExactly("spring-boot-starter-data-redis", "");
+	void starterBringsRedis() throws Exception {
+		assertThat(artifacts(STARTER)).containsExactlyInAnyOrder("lock-spring-boot-autoconfigure", "lock-store-redis",
+				"spring-boot-starter-data-redis");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "jdbc", "zookeeper", "etcd" })
+	void starterBringsItsStore(String store) throws Exception {
+		assertThat(artifacts("lock-starter/starter-" + store))
+			.containsExactlyInAnyOrder("lock-spring-boot-autoconfigure", "lock-store-" + store);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "jdbc, ", "zookeeper, curator-framework zookeeper", "etcd, " })
+	void storeBringsItsClientAndNeitherSpringNorAnotherStore(String store, String client) throws Exception {
+		List<String> expected = new ArrayList<>(List.of("lock-engine", "jspecify"));
+		if (client != null) {
+			expected.addAll(List.of(client.split(" ")));
+		}
+		assertThat(artifacts("lock-stores/" + store)).containsExactlyInAnyOrderElementsOf(expected);
+	}
+
+	@Test
+	void testGetsTheLocksWithTheTestKitAndNoStore() throws Exception {
+		assertThat(artifacts(TEST_KIT)).containsExactly("lock-spring-boot-autoconfigure");
+	}
+
+	@ParameterizedTest
+	@MethodSource("jars")
+	void nothingOfThisProjectIsExcluded(String module) throws Exception {
+		assertThat(dependencies(pom(module)))
+			.filteredOn((dependency) -> text(dependency, "artifactId").startsWith("lock-"))
+			.allSatisfy((dependency) -> assertThat(child(dependency, "exclusions")).isNull());
 	}
 
 	@Test
 	void versionsAreThoseThatSpringBootManages() throws Exception {
-		Element starter = pom("lock-starter");
-		Element managed = child(bom(version(starter, "spring-boot-starter-data-redis")), "properties");
-		assertThat(version(starter, "spring-aop")).isEqualTo(text(managed, "spring-framework.version"));
-		assertThat(version(starter, "aspectjweaver")).isEqualTo(text(managed, "aspectj.version"));
+		Element spring = pom(AUTOCONFIGURE);
+		Element managed = child(bom(version(spring, "spring-boot-starter")), "properties");
+		assertThat(version(spring, "spring-aop")).isEqualTo(text(managed, "spring-framework.version"));
+		assertThat(version(spring, "aspectjweaver")).isEqualTo(text(managed, "aspectj.version"));
+		assertThat(version(pom(ENGINE), "slf4j-api")).isEqualTo(text(managed, "slf4j.version"));
+	}
+
+	private static List<String> artifacts(String module) throws Exception {
+		return dependencies(pom(module)).stream().map((dependency) -> text(dependency, "artifactId")).toList();
 	}
 
 	private static String version(Element project, String artifactId) {

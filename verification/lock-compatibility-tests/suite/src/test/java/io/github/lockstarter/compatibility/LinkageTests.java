@@ -35,8 +35,8 @@ class LinkageTests {
 			"io/github/lockstarter/jdbc/Postgres\\w+ -> org/postgresql/[\\w/$]+");
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lock-spring-boot-starter", "lock-spring-boot-starter-test",
-			"lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper", "lock-spring-boot-starter-etcd" })
+	@ValueSource(strings = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis", "lock-store-jdbc",
+			"lock-store-zookeeper", "lock-store-etcd", "lock-spring-boot-starter-test" })
 	void everythingThatAJarRefersToIsThere(String artifact) throws IOException {
 		ClassPath classPath = ClassPath.ofAllDependencies();
 		Path jar = classPath.entries()
