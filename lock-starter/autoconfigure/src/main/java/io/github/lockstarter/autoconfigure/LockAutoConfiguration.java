@@ -35,7 +35,7 @@ import io.github.lockstarter.store.SystemLockClock;
  */
 @AutoConfiguration
 @Conditional(LocksTurnedOff.Not.class)
-@Import(StoreChoiceCheck.class)
+@Import({ ModuleVersions.Check.class, StoreChoiceCheck.class })
 @EnableConfigurationProperties({ LockProperties.class, ObservabilityProperties.class })
 public final class LockAutoConfiguration {
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.build;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -64,12 +65,20 @@ class PublishedArtifactsTests {
 		List<Node> managed = stream(bom.getElementsByTagName("dependencies")).stream()
 			.flatMap((dependencies) -> children(dependencies, "dependency").stream())
 			.toList();
-		assertThat(managed).extracting((dependency) -> text(dependency, "artifactId"))
-			.containsExactlyInAnyOrder(
-					Stream.of(PUBLISHED).filter((artifact) -> !artifact.equals(BOM)).toArray(String[]::new));
+		Stream<String> expected = Stream.concat(Stream.of(PUBLISHED).filter((artifact) -> !artifact.equals(BOM)),
+				Stream.of("lock-engine test-jar"));
+		assertThat(managed).extracting(PublishedArtifactsTests::artifactAndType)
+			.containsExactlyInAnyOrderElementsOf(expected.toList());
 		assertThat(managed).extracting((dependency) -> text(dependency, "groupId"))
 			.containsOnly(text(bom.getDocumentElement(), "groupId"));
 		assertThat(managed).extracting((dependency) -> text(dependency, "version")).containsOnly("${project.version}");
+	}
+
+	private static String artifactAndType(Node dependency) {
+		return Stream.of("artifactId", "type")
+			.flatMap((name) -> children(dependency, name).stream())
+			.map(Node::getTextContent)
+			.collect(Collectors.joining(" "));
 	}
 
 	// It has no parent from which it would inherit them.
