@@ -337,7 +337,7 @@ class LeadershipTests {
 	@Test
 	void listenerThatStillStartsIsRevokedAfterwards(LogCapture.CapturedLog output) {
 		this.listener.onGranted = (one) -> this.listener.await();
-		Leadership leadership = lead();
+		Leadership leadership = begin();
 		this.clock.advance(Duration.ofSeconds(40));
 		assertThat(leadership.isLeader()).isFalse();
 		Awaitility.await().until(() -> {
@@ -516,7 +516,14 @@ class LeadershipTests {
 		return this.election.join(NAME, this.listener);
 	}
 
+	// observers are told when the listener has returned
 	private Leadership lead() {
+		Leadership leadership = begin();
+		Awaitility.await().until(() -> this.observer.events.contains("granted"));
+		return leadership;
+	}
+
+	private Leadership begin() {
 		Leadership leadership = join();
 		this.store.next("ACQUIRE").owned();
 		assertThat(this.listener.next()).isEqualTo("granted");
