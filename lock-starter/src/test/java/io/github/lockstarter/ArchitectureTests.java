@@ -96,7 +96,7 @@ class ArchitectureTests {
 			Map.entry("redis", row().ours("", "text", "store", "runtime", "core", "quorum", "redis.script").theirs(LETTUCE, REDIS, AOT)),
 			Map.entry("autoconfigure", assembly().ours("", "text", "annotation", "key", "store", "observer", "runtime", "event", "core",
 					"metrics", "aspect", "quorum", "session", "redis", "redis.script")),
-			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
+			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "aspect.leader", "autoconfigure").theirs(JPA)),
 			Map.entry("autoconfigure.leader", assembly().ours("event", "leader", "aspect.leader", "core", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.slf4j", "org.springframework.scheduling.concurrent"))),
