@@ -97,7 +97,7 @@ class ArchitectureTests {
 					"metrics")),
 			Map.entry("redis.autoconfigure", assembly().ours("", "text", "store", "runtime", "core", "quorum", "redis",
 					"autoconfigure").theirs(LETTUCE, REDIS)),
-			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "autoconfigure").theirs(JPA)),
+			Map.entry("autoconfigure.aspect", assembly().ours("", "annotation", "key", "store", "aspect", "aspect.jpa", "aspect.leader", "autoconfigure").theirs(JPA)),
 			Map.entry("autoconfigure.leader", assembly().ours("event", "leader", "aspect.leader", "core", "autoconfigure")),
 			Map.entry("autoconfigure.async", assembly().ours("", "text", "runtime", "core", "async", "aspect.async", "autoconfigure")
 					.theirs(List.of("org.springframework.scheduling.concurrent"))),

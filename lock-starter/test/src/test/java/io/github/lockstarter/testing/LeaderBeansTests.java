@@ -102,6 +102,17 @@ class LeaderBeansTests {
 	}
 
 	@Test
+	void disabledLocksElectNobodyAndSaySo(CapturedOutput output) {
+		this.runner.withUserConfiguration(Poller.class, Tick.class)
+			.withPropertyValues("distributed-lock.enabled=false")
+			.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean(LeaderElection.class);
+				assertThat(context.getBean(Poller.class).isRunning()).isFalse();
+				assertThat(output).contains("number of beans: 1").contains("number of methods: 1");
+			});
+	}
+
+	@Test
 	void healthNamesTheLeaderships() {
 		this.runner.withConfiguration(AutoConfigurations.of(StoreHealthAutoConfiguration.class))
 			.withUserConfiguration(Poller.class)
