@@ -59,12 +59,7 @@ final class OpenLeases {
 	}
 
 	boolean isAnyRenewed() {
-		for (Open lease : this.leases) {
-			if (lease.terms().renewed()) {
-				return true;
-			}
-		}
-		return false;
+		return renewedMillis() > 0;
 	}
 
 	// The longest length that an open lease asks to be renewed for; zero for none.

@@ -105,14 +105,13 @@ final class Mutants {
 							"LeaseDeadline deadline = LeaseDeadline.after(this.context.now(), reply.leaseMillis());"))
 					.under(FaultKind.DELAY)
 					.mix(Mix.OVERSTAY),
-				Mutant
-					.of("end of the lease not noticed", "a lease says held when its time is over",
-							Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
-									"return 3_600_000_000_000L;"))
+				Mutant.of("end of the lease not noticed", "a lease says held when its time is over",
+						Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
+								"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("fixed lease renewed", "the watchdog renews what should end",
-							Change.java("OpenLeases", "isAnyRenewed", "if (lease.terms().renewed()) {", "if (true) {"))
+							Change.java("OpenLeases", "renewedMillis", "lease.terms().renewed() ?", "true ?"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("monotonic clock alone", "a suspended machine does not notice that its leases are over",
