@@ -64,7 +64,7 @@ class RecipesIntegrationTests {
 					"--spring.data.redis.port=" + TestRedis.shared().port(), "--spring.main.banner-mode=off",
 					"--spring.datasource.url=" + DATABASE, "--jobs.clean-up=-", "--jobs.invoices=-",
 					"--distributed-lock.key-prefix=" + PREFIX, "--distributed-lock.shutdown-timeout=0",
-					"--distributed-lock.start-timeout=1m", "--distributed-lock.command-timeout=5s",
+					"--distributed-lock.start-timeout=1m", "--distributed-lock.command-timeout=3s",
 					"--distributed-lock.wait-time=1m");
 	}
 

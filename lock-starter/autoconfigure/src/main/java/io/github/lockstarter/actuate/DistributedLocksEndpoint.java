@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.core.HeldLock;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.leader.Leadership;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.text.LoggedText;
 
@@ -38,11 +40,15 @@ public class DistributedLocksEndpoint {
 
 	private final String holder;
 
-	public DistributedLocksEndpoint(LockTemplate locks, LockStore store, LiveLocks live, String holder) {
+	private final Supplier<List<Leadership>> leaderships;
+
+	public DistributedLocksEndpoint(LockTemplate locks, LockStore store, LiveLocks live, String holder,
+			Supplier<List<Leadership>> leaderships) {
 		this.locks = locks;
 		this.store = store;
 		this.live = live;
 		this.holder = holder;
+		this.leaderships = leaderships;
 	}
 
 	@ReadOperation
@@ -52,7 +58,7 @@ public class DistributedLocksEndpoint {
 		return new LocksDescriptor(this.store.clientId(), this.holder, store(),
 				held.stream().limit(LocksDescriptor.MOST).toList(), held.size(),
 				byName(waiting).stream().limit(LocksDescriptor.MOST).map(LocksDescriptor.Waiting::of).toList(),
-				waiting.size());
+				waiting.size(), this.leaderships.get().stream().map(LocksDescriptor.Election::of).toList());
 	}
 
 	// A caller that has just started or ended its hold is known to one of the two sources

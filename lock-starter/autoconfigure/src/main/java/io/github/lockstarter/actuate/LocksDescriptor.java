@@ -2,11 +2,14 @@ package io.github.lockstarter.actuate;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 import io.github.lockstarter.LockMode;
 import io.github.lockstarter.core.HeldLock;
+import io.github.lockstarter.leader.Leadership;
 
 /**
  * What this instance holds and waits for.
@@ -18,9 +21,10 @@ import io.github.lockstarter.core.HeldLock;
  * @param heldTotal the number of all of them
  * @param waiting what its callers wait for, oldest first, at most {@value #MOST}
  * @param waitingTotal the number of callers that wait
+ * @param leaderships the elections that it takes part in
  */
 public record LocksDescriptor(String client, String holder, Map<String, Object> store, List<Held> held, int heldTotal,
-		List<Waiting> waiting, int waitingTotal) implements OperationResponseBody {
+		List<Waiting> waiting, int waitingTotal, List<Election> leaderships) implements OperationResponseBody {
 
 	static final int MOST = 1_000;
 
@@ -60,6 +64,24 @@ public record LocksDescriptor(String client, String holder, Map<String, Object> 
 		static Waiting of(List<LiveLocks.Stay> callers) {
 			LiveLocks.Stay first = callers.get(0);
 			return new Waiting(first.attempt().name(), first.attempt().namespace(), callers.size(), first.millis());
+		}
+
+	}
+
+	/**
+	 * An election that this instance takes part in.
+	 *
+	 * @param name the name of the leadership, which is that of its lock
+	 * @param leader whether this instance is the leader
+	 * @param fencingToken the fencing token of this leader, or null
+	 * @param leaseMillis the lease time, in milliseconds
+	 */
+	public record Election(String name, boolean leader, @Nullable Long fencingToken, long leaseMillis) {
+
+		static Election of(Leadership leadership) {
+			OptionalLong token = leadership.fencingToken();
+			return new Election(leadership.name(), leadership.isLeader(), token.isPresent() ? token.getAsLong() : null,
+					leadership.leaseTime().toMillis());
 		}
 
 	}

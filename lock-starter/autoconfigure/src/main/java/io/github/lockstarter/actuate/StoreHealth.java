@@ -1,9 +1,12 @@
 package io.github.lockstarter.actuate;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import io.github.lockstarter.leader.Leadership;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreState;
 
@@ -22,9 +25,16 @@ public final class StoreHealth implements Callable<Map<String, Object>> {
 
 	private final String outage;
 
+	private final Supplier<List<Leadership>> leaderships;
+
 	// An outage is DOWN, which takes the application out of service in most deployments,
 	// or UNKNOWN.
 	public StoreHealth(LockStore store, boolean downOnOutage) {
+		this(store, downOnOutage, List::of);
+	}
+
+	public StoreHealth(LockStore store, boolean downOnOutage, Supplier<List<Leadership>> leaderships) {
+		this.leaderships = leaderships;
 		this.store = store;
 		this.outage = downOnOutage ? "DOWN" : "UNKNOWN";
 	}
@@ -49,6 +59,11 @@ public final class StoreHealth implements Callable<Map<String, Object>> {
 		});
 		if (!nodes.isEmpty()) {
 			health.put("nodes", nodes);
+		}
+		Map<String, Object> elections = new LinkedHashMap<>();
+		this.leaderships.get().forEach((one) -> elections.put(one.name(), one.isLeader() ? "leader" : "candidate"));
+		if (!elections.isEmpty()) {
+			health.put("leaderships", elections);
 		}
 		return health;
 	}

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registers the meters of one lock namespace.
@@ -39,7 +40,7 @@ final class MeterFactory {
 			.register(this.registry);
 	}
 
-	void gauge(String meter, AtomicInteger value, String unit, String description) {
+	void gauge(String meter, AtomicInteger value, @Nullable String unit, String description) {
 		Gauge.builder(meter, value, AtomicInteger::doubleValue)
 			.tags(this.common)
 			.baseUnit(unit)

@@ -39,6 +39,11 @@ final class Drain {
 		this.left = this.context.settings().shutdownTimeout().toNanos();
 	}
 
+	// By a part of the stop that comes before this one.
+	void spend(long nanos) {
+		this.left -= Math.min(nanos, this.left);
+	}
+
 	void awaitWork() {
 		await((hold) -> isOrphan(hold) || isAsOldAsABean(hold));
 	}

@@ -205,6 +205,16 @@ final class Engine {
 		}
 	}
 
+	void spendShutdown(long nanos) {
+		this.life.lock();
+		try {
+			this.drain.spend(nanos);
+		}
+		finally {
+			this.life.unlock();
+		}
+	}
+
 	void drain() {
 		this.life.lock();
 		try {

@@ -126,6 +126,9 @@ final class Hold {
 		this.mutex.lock();
 		try {
 			this.acquired = terms;
+			if (terms.endless()) {
+				this.schedule.ignoreMaxHold();
+			}
 			return this.leases.add(terms, true);
 		}
 		finally {

@@ -188,7 +188,7 @@ final class HoldRenewal {
 	}
 
 	private boolean renew(Moment now, Batch due) {
-		long lease = this.schedule.begin(now, this.leases.isAnyRenewed() ? this.context.settings().leaseMillis() : 0);
+		long lease = this.schedule.begin(now, this.leases.renewedMillis());
 		if (lease > 0) {
 			due.add(new Renewal(this.hold.name(), this.hold.ownership().id(), lease,
 					this.schedule.toldEndMillis(lease)), (reply, failure) -> onRenewed(now, lease, reply, failure));

@@ -5,9 +5,15 @@ import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.store.LeaseMargins;
 
 /**
- * What one lease asks of its hold.
+ * What one lease asks of its hold; an endless one is renewed beyond the maximum hold
+ * time.
  */
-record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, Holders holders) {
+record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, Holders holders,
+		boolean endless) {
+
+	LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release, Holders holders) {
+		this(leaseMillis, renewed, minHoldMillis, release, holders, false);
+	}
 
 	LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, ReleaseMode release) {
 		this(leaseMillis, renewed, minHoldMillis, release, Holders.exclusive());
@@ -17,6 +23,12 @@ record LeaseTerms(long leaseMillis, boolean renewed, long minHoldMillis, Release
 		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(),
 				request.leaseTime().isEmpty(), request.minHold().toMillis(),
 				request.release().orElse(settings.release()), Holders.of(request));
+	}
+
+	// The request's lease time is renewed, for as long as the lease is open.
+	static LeaseTerms ofLeader(LockRequest request, LockSettings settings) {
+		return new LeaseTerms(request.leaseTime().orElse(settings.leaseTime()).toMillis(), true, 0,
+				ReleaseMode.CONFIRMED, Holders.exclusive(), true);
 	}
 
 	boolean isShared() {

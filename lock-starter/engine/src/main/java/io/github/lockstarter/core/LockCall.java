@@ -35,6 +35,10 @@ final class LockCall {
 
 	// A caller that blocks waits here for the start of the engine.
 	LockCall(Engine engine, LockRequest request, boolean blocks) {
+		this(engine, request, blocks, LeaseTerms.of(request, engine.context().settings()));
+	}
+
+	LockCall(Engine engine, LockRequest request, boolean blocks, LeaseTerms terms) {
 		this.engine = engine;
 		this.context = engine.context();
 		this.request = request;
@@ -43,7 +47,7 @@ final class LockCall {
 		if (objection != null) {
 			throw new IllegalArgumentException(objection);
 		}
-		this.terms = LeaseTerms.of(request, this.context.settings());
+		this.terms = terms;
 		this.early = engine.early().asks(blocks);
 		if (blocks) {
 			engine.awaitStart();

@@ -136,6 +136,14 @@ public final class LockTemplate implements LockOperations, AutoCloseable {
 	}
 
 	/**
+	 * The same locks for leaderships, which are held for as long as an instance lives.
+	 * @return the locks of leaders
+	 */
+	public LeaderLocks leaders() {
+		return new LeaderLocks(this.engine);
+	}
+
+	/**
 	 * The locks that callers of this instance hold, blocking or not. The store is not
 	 * asked.
 	 * @return a snapshot, in no particular order

@@ -67,6 +67,15 @@ final class OpenLeases {
 		return false;
 	}
 
+	// The longest length that an open lease asks to be renewed for; zero for none.
+	long renewedMillis() {
+		long longest = 0;
+		for (Open lease : this.leases) {
+			longest = lease.terms().renewed() ? Math.max(longest, lease.terms().leaseMillis()) : longest;
+		}
+		return longest;
+	}
+
 	// Forgets dropped leases, unless all are dropped: then the hold ends with them.
 	boolean onlyOthersStay() {
 		if (this.leases.size() > 1) {

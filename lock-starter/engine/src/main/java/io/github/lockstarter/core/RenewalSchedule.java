@@ -25,7 +25,7 @@ final class RenewalSchedule {
 
 	private final BackOff backOff;
 
-	private final @Nullable Long endNanos;
+	private @Nullable Long endNanos;
 
 	private long nextNanos;
 
@@ -65,6 +65,11 @@ final class RenewalSchedule {
 		this.nextLookNanos = this.nextNanos;
 	}
 
+	// For a lock that is held as long as the instance lives.
+	void ignoreMaxHold() {
+		this.endNanos = null;
+	}
+
 	long nextLookNanos() {
 		return this.nextLookNanos;
 	}
@@ -100,7 +105,8 @@ final class RenewalSchedule {
 	}
 
 	boolean isPastMaxHold(Moment now) {
-		return this.endNanos != null && now.nanos() - this.endNanos >= 0;
+		Long end = this.endNanos;
+		return end != null && now.nanos() - end >= 0;
 	}
 
 	boolean isExtending() {

@@ -2,6 +2,8 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -10,6 +12,7 @@ import java.util.function.Function;
 import io.github.lockstarter.InvalidLockKeyException;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.leader.LeadershipObserver;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.testing.memory.ElsewhereClient;
 import io.github.lockstarter.testing.memory.MemoryServer;
@@ -61,6 +64,10 @@ public final class TestLocks {
 	private final RecordedEvents events = new RecordedEvents();
 
 	private final RunningTests tests = new RunningTests(this.events);
+
+	private final RecordedLeaderships leaderships = new RecordedLeaderships();
+
+	private final ConcurrentMap<String, HeldElsewhere> leaders = new ConcurrentHashMap<>();
 
 	private final AtomicBoolean out = new AtomicBoolean();
 
@@ -135,6 +142,45 @@ public final class TestLocks {
 	}
 
 	/**
+	 * Takes a leadership away from the application and gives it to another instance, as
+	 * when the leader was paused for too long. Returns when the listener has returned
+	 * from {@code revoked}; the other instance leads until the result is closed, or until
+	 * {@link #grantLeadership}. An application that does not lead yet will not before
+	 * that.
+	 * @param name the name of the leadership
+	 * @return the lock of the other leader
+	 * @throws IllegalStateException if the application has not joined that name, or the
+	 * listener does not return
+	 */
+	public HeldElsewhere revokeLeadership(String name) {
+		this.leaderships.requireJoined(checked(name));
+		HeldElsewhere known = this.leaders.get(name);
+		if (known != null && known.isHeld()) {
+			return known;
+		}
+		HeldElsewhere leader = hold(name, (other) -> other.takeOver(name, UNTIL_CLOSED));
+		this.leaders.put(name, leader);
+		this.leaderships.await(name, false);
+		return leader;
+	}
+
+	/**
+	 * Lets the application lead: the other instance of {@link #revokeLeadership} stops.
+	 * Returns when the listener has returned from {@code granted}.
+	 * @param name the name of the leadership
+	 * @throws IllegalStateException if the application has not joined that name, another
+	 * caller holds its lock, or the listener does not return
+	 */
+	public void grantLeadership(String name) {
+		this.leaderships.requireJoined(checked(name));
+		HeldElsewhere leader = this.leaders.remove(name);
+		if (leader != null) {
+			leader.close();
+		}
+		this.leaderships.await(name, true);
+	}
+
+	/**
 	 * Disconnects the store until the result is closed: no command arrives, no lease is
 	 * renewed, no notification is sent. Callers without a wait time are refused
 	 * immediately with {@code LockUnavailableException}; others retry for their whole
@@ -167,8 +213,9 @@ public final class TestLocks {
 	 *
 	 * <p>
 	 * While the application holds a lock, or a lock has waiters, the time advances in
-	 * steps of a sixth of {@code distributed-lock.lease-time}, at most 100,000 of them:
-	 * five days with the default lease. Otherwise any time is one step.
+	 * steps of a sixth of {@code distributed-lock.lease-time}, or of the shortest lease
+	 * time of a leadership, at most 100,000 of them: five days with the default lease.
+	 * Otherwise any time is one step.
 	 * @param time the duration, not negative
 	 * @throws IllegalArgumentException if the duration is negative
 	 * @throws IllegalStateException if it is too long for a lock that is held or waited
@@ -180,11 +227,16 @@ public final class TestLocks {
 		}
 		refuseTooManySteps(time);
 		Duration left = time;
+		Duration step = step();
 		for (int steps = 0; !left.isZero(); steps++) {
-			Duration next = (left.compareTo(this.step) < 0 || canSkip(steps)) ? left : this.step;
+			Duration next = (left.compareTo(step) < 0 || canSkip(steps)) ? left : step;
 			this.clock.step(next, this.server::nudge);
 			left = left.minus(next);
 		}
+	}
+
+	private Duration step() {
+		return this.leaderships.shorter(this.step, STEPS_PER_LEASE);
 	}
 
 	private boolean canSkip(int steps) {
@@ -192,11 +244,11 @@ public final class TestLocks {
 	}
 
 	private void refuseTooManySteps(Duration time) {
-		boolean tooLong = time.compareTo(this.step.multipliedBy(MOST_STEPS)) > 0;
+		boolean tooLong = time.compareTo(step().multipliedBy(MOST_STEPS)) > 0;
 		String used = tooLong ? this.elsewhere.lockOfOthers() : null;
 		if (used != null) {
 			throw new IllegalStateException("Lock '" + used
-					+ "' is held or waited for: the time then advances in steps of " + DurationText.of(this.step)
+					+ "' is held or waited for: the time then advances in steps of " + DurationText.of(step())
 					+ ", so that leases are renewed, at most " + MOST_STEPS + " of them at once. "
 					+ DurationText.of(time) + " takes more: release the lock first, or advance by less");
 		}
@@ -246,6 +298,11 @@ public final class TestLocks {
 	// Records the events.
 	public LockObserver observer() {
 		return this.events;
+	}
+
+	// Knows which leaderships there are.
+	public LeadershipObserver leadershipObserver() {
+		return this.leaderships;
 	}
 
 	// Called on the thread of the test, before each method of Spring's test framework.

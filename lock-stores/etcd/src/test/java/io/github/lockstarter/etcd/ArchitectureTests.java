@@ -23,8 +23,8 @@ class ArchitectureTests {
 			.resideInAPackage(ROOT + ".etcd")
 			.should()
 			.onlyDependOnClassesThat()
-			.resideInAnyPackage("java..", "javax.net.ssl..", "org.jspecify..", "org.slf4j..",
-					ROOT + ".etcd", ROOT + ".session", ROOT + ".store", ROOT + ".core", ROOT + ".text")
+			.resideInAnyPackage("java..", "javax.net.ssl..", "org.jspecify..", "org.slf4j..", ROOT + ".etcd",
+					ROOT + ".session", ROOT + ".store", ROOT + ".core", ROOT + ".text")
 			.check(CLASSES);
 	}
 

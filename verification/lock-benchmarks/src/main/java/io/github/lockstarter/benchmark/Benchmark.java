@@ -25,7 +25,6 @@ public final class Benchmark {
 	 * @throws Exception if a contender fails
 	 */
 	public static void main(String[] args) throws Exception {
-		System.setProperty("java.awt.headless", "true");
 		Options options;
 		try {
 			options = Options.parse(args);

@@ -21,7 +21,7 @@ final class Options {
 			  --redis=host:port   on this Redis; nothing is configured or flushed there
 			  --out=directory     for the report (default: verification/lock-benchmarks/target/benchmarks)
 			  --check             exit status 1 if a target is not reached
-			  --before=jar        an earlier starter for the workload "before", see verification/lock-benchmarks/compare
+			  --before=jars       an earlier starter for the workload "before", see verification/lock-benchmarks/compare
 			  --report            measure nothing, write the report anew
 			workloads: %s; default: all""";
 
@@ -39,7 +39,7 @@ final class Options {
 
 	private @Nullable String redis;
 
-	private @Nullable Path before;
+	private @Nullable String before;
 
 	private Options() {
 	}
@@ -48,7 +48,7 @@ final class Options {
 		Options options = new Options();
 		// no report names a path of the machine that it was written on
 		options.command = String.join(" ", "verification/lock-benchmarks/run", String.join(" ", args))
-			.replaceAll("--before=\\S+", "--before=JAR")
+			.replaceAll("--before=\\S+", "--before=JARS")
 			.strip();
 		List<String> known = Workloads.all().stream().map(Workload::name).toList();
 		for (String arg : args) {
@@ -65,7 +65,7 @@ final class Options {
 				options.redis = arg.substring("--redis=".length());
 			}
 			else if (arg.startsWith("--before=")) {
-				options.before = Path.of(arg.substring("--before=".length()));
+				options.before = arg.substring("--before=".length());
 			}
 			else if (arg.startsWith("--out=")) {
 				options.directory = Path.of(arg.substring("--out=".length()));
@@ -114,7 +114,7 @@ final class Options {
 		return this.directory;
 	}
 
-	@Nullable Path before() {
+	@Nullable String before() {
 		return this.before;
 	}
 

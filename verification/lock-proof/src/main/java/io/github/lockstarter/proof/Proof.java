@@ -34,7 +34,7 @@ import io.github.lockstarter.proof.workload.Tasks;
 
 /**
  * Runs one campaign with settings from the command line: for a failing seed, for one kind
- * of fault, for another library.
+ * of fault.
  */
 public final class Proof {
 
@@ -44,12 +44,12 @@ public final class Proof {
 	/**
 	 * Runs a campaign. It ends with status 1 if a promise was broken.
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
-	 * (separated by commas, or "none"), mix, library, lasting, faces, tasks, several,
-	 * shares, release, messages, foreign, listeners, directory, threads, locks, rest (of
-	 * a target between two faults), store (redis, jdbc, zookeeper, etcd), standby (of
-	 * jdbc: asynchronous, synchronous), pooler (before jdbc), quorum (the number of
-	 * masters), cluster (the same), min-replicas (of a cluster, 0 or 1), sentinel,
-	 * restart-delay; judge=DIRECTORY only judges the histories of a run
+	 * (separated by commas, or "none"), mix, lasting, faces, tasks, several, shares,
+	 * release, messages, foreign, listeners, directory, threads, locks, rest (of a target
+	 * between two faults), store (redis, jdbc, zookeeper, etcd), standby (of jdbc:
+	 * asynchronous, synchronous), pooler (before jdbc), quorum (the number of masters),
+	 * cluster (the same), min-replicas (of a cluster, 0 or 1), sentinel, restart-delay;
+	 * judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -72,7 +72,6 @@ public final class Proof {
 			.with(kinds(words.getOrDefault("kinds", "all")))
 			.under(conditions(words, Conditions.of(seed)))
 			.mix(Mix.valueOf(words.getOrDefault("mix", "mixed").toUpperCase(Locale.ROOT)))
-			.on(words.getOrDefault("library", "starter"))
 			.in(servers, Servers.masters(words))
 			.size(Size.of(servers).with(words));
 		System.out.println("Seed " + seed + ", histories in " + directory);

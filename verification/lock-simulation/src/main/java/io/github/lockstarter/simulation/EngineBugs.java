@@ -9,8 +9,8 @@ import io.github.lockstarter.proof.overlay.Overlay;
 
 /**
  * The seeded bugs of the engine that need what no campaign has, by their names: more
- * readers in one JVM than one share admits, or a stop that waits; and of the face for
- * futures, which most callers of the simulation use.
+ * readers in one JVM than one share admits, a stop that waits, or a leader; and of the
+ * face for futures, which most callers of the simulation use.
  */
 final class EngineBugs {
 
@@ -28,6 +28,12 @@ final class EngineBugs {
 						"0, this.context.runtime()); this.left = 0;"));
 		bugs.put("future without a timer",
 				Change.java("AsyncDriver", "step", "wakeAt(this.entry.nextTimerNanos());", ""));
+		bugs.put("leader that ignores its lease", Change.java("LockLeadership", "isLeading",
+				"this.told && !this.ending && this.lease.isHeld()", "this.told && !this.ending"));
+		bugs.put("leader not told of its loss", Change.java("LockLeadership", "callRevoked", "if (ended.told) {",
+				"if (ended.told && ended.lease.isHeld()) {"));
+		bugs.put("leader without a margin", Change.java("LockLeadership", "checkMargin",
+				"leading.lease.remaining().minus(leading.margin);", "leading.lease.remaining();"));
 		return bugs;
 	}
 

@@ -86,6 +86,8 @@ final class Run {
 
 	private final Stops stops;
 
+	private final Elections elections;
+
 	private final boolean crowded;
 
 	private final ReleaseMode release;
@@ -114,6 +116,7 @@ final class Run {
 		this.callersOfEach = (int) this.chance.between(1, 8);
 		this.trouble = new Trouble(this.world, this.server, level, this::history, deployment.upheaval());
 		this.stops = new Stops(seed, this.trouble);
+		this.elections = new Elections(seed, level, this.world, this.server, this.network);
 		// a chance of its own: the stories of all other runs stay as they are
 		this.crowded = level.hasShares() && new Chance(seed ^ CROWD).oneIn(CROWDED);
 		this.release = this.chance.oneIn(3) ? ReleaseMode.SENT : ReleaseMode.CONFIRMED;
@@ -176,6 +179,7 @@ final class Run {
 		List<Findings> findings = new ArrayList<>(
 				Checker.check(all, Map.of("client", this.level.bounds()), this.level.scope()));
 		findings.add(this.stops.findings());
+		findings.addAll(this.elections.findings(this.history));
 		return new Result(this.seed, this.callers.calls(), this.server.commands(), this.trouble.count(), findings,
 				this.story.hash());
 	}
@@ -209,6 +213,7 @@ final class Run {
 		HistoryLog log = history(name);
 		Instance instance = new Instance(this.world, name, this.server, this.network, this.level.timing(), this.release,
 				this.foreign, log);
+		this.elections.join(instance);
 		for (int i = 0; i < this.callersOfEach; i++) {
 			begin(instance, this.callers.next(instance, name + "-" + i, log));
 		}

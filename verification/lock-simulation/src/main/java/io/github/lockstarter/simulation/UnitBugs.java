@@ -41,6 +41,12 @@ final class UnitBugs {
 				"this.holds.forEach((hold) -> LifecycleSteps.run(() -> hold.lose(LossReason.RESTARTED)));", "")));
 		bugs.put("grant of a former server not doubted", new Bug("core.ChangedServerTests", Change.java("RenewalLoop",
 				"began", "hold.renewal().doubt(this.clock.now()); wakeAt(this.clock.nanoTime());", "")));
+		bugs.put("leadership released before its listener has returned",
+				new Bug("core.LeadershipTests",
+						Change.java("LockLeadership", "end", "call(() -> callRevoked(leading, reason));",
+								"leading.lease.end(WorkEnd.NORMAL); call(() -> callRevoked(leading, reason));")));
+		bugs.put("handover told before it is renewed", new Bug("core.LeadershipTests",
+				Change.java("LockLeadership", "answered", "if (isFull(lease)) {", "if (lease.isHeld()) {")));
 		bugs.put("one replica for any min-replicas", new Bug("redis.ReplicaConfirmationTests",
 				Change.java("ReplicaLink", "onReplicas", "count < settings.minReplicas()", "count < 1")));
 		bugs.put("refused connection that is never permanent", new Bug("store.RefusedConnectionsTests",

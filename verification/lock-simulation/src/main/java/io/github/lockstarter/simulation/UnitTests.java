@@ -19,10 +19,13 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs a test class of the starter in a JVM of its own, with changed classes in front of
- * the starter's.
+ * Runs a test class of the product in a JVM of its own, with changed classes in front of
+ * those of its module.
  */
 public final class UnitTests {
+
+	private static final List<String> MODULES = List.of("lock-starter/engine", "lock-starter/autoconfigure",
+			"lock-stores/redis", "lock-starter");
 
 	private static final String RESULT = "calls=0 tests=";
 
@@ -39,8 +42,8 @@ public final class UnitTests {
 	 */
 	static String run(@Nullable Path front, String testClass) throws IOException, InterruptedException {
 		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath(front), UnitTests.class.getName(),
-				testClass);
+				"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath(front, testClass),
+				UnitTests.class.getName(), testClass);
 		Process child = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		child.waitFor();
@@ -50,8 +53,8 @@ public final class UnitTests {
 			.orElseThrow(() -> new IllegalStateException(testClass + " did not run: " + output));
 	}
 
-	private static String classPath(@Nullable Path front) throws IOException {
-		Path target = starter().resolve("target");
+	private static String classPath(@Nullable Path front, String testClass) throws IOException {
+		Path target = module(testClass).resolve("target");
 		List<String> parts = new ArrayList<>();
 		if (front != null) {
 			parts.add(front.toString());
@@ -65,12 +68,20 @@ public final class UnitTests {
 	}
 
 	/**
-	 * The directory of the starter, which is beside one of those above.
+	 * The directory of the module that has the test class, below one of the directories
+	 * above.
+	 * @param testClass the name of the class
+	 * @throws IllegalStateException if no module has it
 	 */
-	static Path starter() {
+	static Path module(String testClass) {
+		String file = "src/test/java/" + testClass.replace('.', '/') + ".java";
 		for (Path path = Path.of("").toAbsolutePath(); path != null; path = path.getParent()) {
 			if (Files.isDirectory(path.resolve("lock-starter"))) {
-				return path.resolve("lock-starter");
+				return MODULES.stream()
+					.map(path::resolve)
+					.filter((module) -> Files.exists(module.resolve(file)))
+					.findFirst()
+					.orElseThrow(() -> new IllegalStateException("No module has the test class " + testClass));
 			}
 		}
 		throw new IllegalStateException("Run this inside the project");

@@ -1,5 +1,8 @@
 package io.github.lockstarter.autoconfigure.actuate;
 
+import java.util.List;
+
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -16,6 +19,7 @@ import io.github.lockstarter.actuate.LiveLocks;
 import io.github.lockstarter.autoconfigure.ApplicationLocks;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.leader.LeaderElection;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.LockStore;
 
@@ -36,8 +40,11 @@ public final class LockEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	DistributedLocksEndpoint distributedLockStarterEndpoint(ApplicationLocks locks, LockStore store, LiveLocks live,
-			Environment environment) {
-		return new DistributedLocksEndpoint(locks.template(), store, live, InstanceLabel.of(environment));
+			Environment environment, ObjectProvider<LeaderElection> election) {
+		return new DistributedLocksEndpoint(locks.template(), store, live, InstanceLabel.of(environment), () -> {
+			LeaderElection known = election.getIfAvailable();
+			return (known != null) ? known.leaderships() : List.of();
+		});
 	}
 
 	@Bean

@@ -7,6 +7,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.aspect.UnlockedMethodsWarning;
+import io.github.lockstarter.aspect.leader.UnelectedLeadersWarning;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 
 @Configuration(proxyBeanMethods = false)
@@ -17,6 +18,12 @@ class UnlockedMethodsConfiguration {
 	static UnlockedMethodsWarning distributedLockStarterUnlockedMethodsWarning(
 			ConfigurableListableBeanFactory beanFactory, Environment environment) {
 		return new UnlockedMethodsWarning(beanFactory, LocksTurnedOff.in(environment));
+	}
+
+	@Bean
+	static UnelectedLeadersWarning distributedLockStarterUnelectedLeadersWarning(
+			ConfigurableListableBeanFactory beanFactory) {
+		return new UnelectedLeadersWarning(beanFactory);
 	}
 
 }

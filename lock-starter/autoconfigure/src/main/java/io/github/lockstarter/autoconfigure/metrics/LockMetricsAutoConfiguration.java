@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.observation.LockObservationAutoConfiguration;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.metrics.LeaderMeters;
 import io.github.lockstarter.metrics.LockMeters;
 import io.github.lockstarter.metrics.NameLimit;
 import io.github.lockstarter.observation.LockObservations;
@@ -39,6 +40,12 @@ public final class LockMetricsAutoConfiguration {
 		// in a test the store may be a mock without a kind
 		boolean timed = observations.getIfAvailable() == null;
 		return new LockMeters(names, String.valueOf(store.kind()), store::state, timed);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LeaderMeters distributedLockStarterLeaderMeters(NameLimit names, LockStore store) {
+		return new LeaderMeters(names, String.valueOf(store.kind()));
 	}
 
 }

@@ -10,6 +10,7 @@ import org.springframework.core.Ordered;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LocksTurnedOff;
 import io.github.lockstarter.core.LockSettings;
+import io.github.lockstarter.leader.LeadershipObserver;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.testing.AutoConfigureTestLocks;
 import io.github.lockstarter.testing.TestLocks;
@@ -54,6 +55,11 @@ public final class TestLocksAutoConfiguration {
 	@Bean
 	TestLocks distributedLockStarterTestLocks(MemoryServer server, TestLockClock clock, LockSettings settings) {
 		return new TestLocks(server, clock, settings);
+	}
+
+	@Bean
+	LeadershipObserver distributedLockStarterRecordedLeaderships(TestLocks locks) {
+		return locks.leadershipObserver();
 	}
 
 	@Bean

@@ -34,6 +34,13 @@ public final class ElsewhereClient {
 		return take(name, (lock, id) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false));
 	}
 
+	// Takes the lock away from its holder, so that no waiter gets it in between.
+	public Taken takeOver(String name, Duration lease) {
+		String id = AttemptId.of(this.clientId, this.attempts.incrementAndGet());
+		return taken(name, id,
+				this.server.takeOver(name, (lock) -> lock.acquire(id, lease.toMillis(), 0, LockStore.NO_LIMIT, false)));
+	}
+
 	// Fails if there is no room for one more, or the lock has waiters. A limit of zero is
 	// a reader.
 	public Taken share(String name, int limit, Duration lease) {
@@ -42,7 +49,10 @@ public final class ElsewhereClient {
 
 	private Taken take(String name, BiFunction<LockRecord, String, StoreReply> command) {
 		String id = AttemptId.of(this.clientId, this.attempts.incrementAndGet());
-		StoreReply reply = this.server.run(name, (lock) -> command.apply(lock, id));
+		return taken(name, id, this.server.run(name, (lock) -> command.apply(lock, id)));
+	}
+
+	private Taken taken(String name, String id, StoreReply reply) {
 		if (reply.status() != Status.OWNED) {
 			throw new IllegalStateException("Lock '" + name + "' is not free: " + this.server.describe(name).holder()
 					+ " holds it, or is next. Release it first, or take it away");

@@ -136,6 +136,25 @@ public final class MemoryServer {
 		return !holders.isEmpty();
 	}
 
+	// The same, and gives it to another instance before any waiter.
+	StoreReply takeOver(String name, Function<LockRecord, StoreReply> command) {
+		List<String> holders;
+		StoreReply reply;
+		this.mutex.lock();
+		try {
+			holders = record(name).holders();
+			if (!holders.isEmpty()) {
+				record(name).force();
+			}
+			reply = command.apply(record(name));
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		holders.forEach((holder) -> tell(holder, (listener) -> listener.onTaken(holder)));
+		return reply;
+	}
+
 	boolean isHeldBy(String name, String id) {
 		this.mutex.lock();
 		try {

@@ -9,9 +9,10 @@ import io.github.lockstarter.LockRequest;
 
 /**
  * The starter's annotation on a bean of a Spring Boot application, and the template of
- * the same application beside it.
+ * the same application beside it. The store grants everything at once, without any
+ * network: what is left is the cost of the starter's own code.
  */
-public final class AnnotatedLock implements Contender {
+public final class AnnotatedLock implements AutoCloseable {
 
 	static final String NAME = "annotated";
 
@@ -22,29 +23,19 @@ public final class AnnotatedLock implements Contender {
 	private final LockOperations template;
 
 	/**
-	 * Starts the application on a Redis.
-	 * @param endpoint where the locks are kept
+	 * Starts the application.
 	 */
-	public AnnotatedLock(Endpoint endpoint) {
-		this(LockApplication.start(endpoint, LockApplication.on(endpoint)));
-	}
-
-	private AnnotatedLock(ConfigurableApplicationContext application) {
-		this.application = application;
-		this.bean = application.getBean(AnnotatedBean.class);
-		this.template = application.getBean(LockOperations.class);
+	public AnnotatedLock() {
+		this.application = LockApplication.startOn(new GrantingStore(), Endpoint.at("localhost", 1));
+		this.bean = this.application.getBean(AnnotatedBean.class);
+		this.template = this.application.getBean(LockOperations.class);
 	}
 
 	/**
-	 * Starts the application on a store that grants everything at once, without any
-	 * network: what is left is the cost of the starter's own code.
-	 * @return the contender; close it
+	 * Calls the annotated method.
+	 * @param name the lock name
+	 * @param work what to do with it
 	 */
-	public static AnnotatedLock withoutNetwork() {
-		return new AnnotatedLock(LockApplication.startOn(new GrantingStore(), Endpoint.at("localhost", 1)));
-	}
-
-	@Override
 	public void locked(String name, Runnable work) {
 		this.bean.locked(name, work);
 	}
@@ -57,11 +48,6 @@ public final class AnnotatedLock implements Contender {
 	public void lockedByTemplate(String name, Runnable work) {
 		this.template.executeWithoutResult(LockRequest.of(NAME + ":" + name).waitTime(Duration.ofMinutes(10)),
 				(lease) -> work.run());
-	}
-
-	@Override
-	public Runnable acquire(String name) {
-		throw new UnsupportedOperationException("An annotated method acquires and releases in one call");
 	}
 
 	@Override

@@ -3,7 +3,6 @@ package io.github.lockstarter.benchmark.contender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -58,8 +57,8 @@ final class ApplicationLock implements Contender {
 	/**
 	 * On a database.
 	 */
-	static Contender onDatabase(Endpoint endpoint, Map<String, Object> more) {
-		return new ApplicationLock(JdbcLockApplication.start(endpoint, more));
+	static Contender onDatabase(Endpoint endpoint) {
+		return new ApplicationLock(JdbcLockApplication.start(endpoint));
 	}
 
 	/**

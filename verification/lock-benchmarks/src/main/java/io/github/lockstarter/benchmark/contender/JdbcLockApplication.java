@@ -22,12 +22,10 @@ final class JdbcLockApplication {
 	/**
 	 * Starts one.
 	 * @param endpoint the database, and the lease
-	 * @param properties what is not as by default
 	 * @return the application; close it
 	 */
-	static ConfigurableApplicationContext start(Endpoint endpoint, Map<String, Object> properties) {
+	static ConfigurableApplicationContext start(Endpoint endpoint) {
 		AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
-		application.getEnvironment().getPropertySources().addFirst(new MapPropertySource("more", properties));
 		application.getEnvironment()
 			.getPropertySources()
 			.addLast(new MapPropertySource("benchmark",

@@ -6,24 +6,18 @@ import java.util.stream.Stream;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
-import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
-import io.github.lockstarter.autoconfigure.async.LockAsyncAutoConfiguration;
-import io.github.lockstarter.redis.autoconfigure.RedisLockAutoConfiguration;
-
 /**
- * A Spring Boot application with the starter and a bean that has a locked method.
+ * A Spring Boot application with the starter and a bean that has a locked method. What it
+ * imports stands in {@code META-INF/spring}, because an earlier starter may not have all
+ * of it.
  */
 @Configuration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class, RedisLockAutoConfiguration.class, LockAutoConfiguration.class,
-		LockAspectAutoConfiguration.class, LockAsyncAutoConfiguration.class })
+@ImportAutoConfiguration
 class LockApplication {
 
 	/**

@@ -2,32 +2,37 @@ package io.github.lockstarter.benchmark.contender;
 
 import java.util.concurrent.locks.Lock;
 
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
-import io.github.lockstarter.peer.RegistryLocks;
-
 /**
- * Spring Integration's lock registry, with its defaults but for the lease. It renews only
- * where that is asked for.
+ * Spring Integration's lock registry, with its defaults but for the lease. It renews
+ * nothing.
  */
 final class RegistryLock implements Contender {
 
-	private final RegistryLocks locks;
+	private final LettuceConnectionFactory factory;
 
-	RegistryLock(Endpoint endpoint, RedisLockType type, boolean renewed) {
-		this.locks = RegistryLocks.open(endpoint.host(), endpoint.port(), endpoint.lease(), type, renewed);
+	private final RedisLockRegistry registry;
+
+	RegistryLock(Endpoint endpoint, RedisLockType type) {
+		this.factory = SpringRedis.connectionFactory(endpoint);
+		this.registry = new RedisLockRegistry(this.factory, "registry-" + type, endpoint.lease());
+		this.registry.setRedisLockType(type);
 	}
 
 	@Override
 	public Runnable acquire(String name) {
-		Lock lock = this.locks.lock(name);
+		Lock lock = this.registry.obtain(name);
 		lock.lock();
 		return lock::unlock;
 	}
 
 	@Override
 	public void close() {
-		this.locks.close();
+		this.registry.destroy();
+		this.factory.destroy();
 	}
 
 }

@@ -19,7 +19,7 @@ final class RowLock implements Contender {
 	/**
 	 * How often one asks again who writes it by hand.
 	 */
-	static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private static final String TABLE = "create table if not exists floor_lock (name varchar(255) primary key, "
 			+ "owner varchar(100) not null, expires timestamptz not null)";

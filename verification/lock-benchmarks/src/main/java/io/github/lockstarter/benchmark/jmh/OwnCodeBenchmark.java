@@ -38,7 +38,7 @@ public class OwnCodeBenchmark {
 	 */
 	@Setup(Level.Trial)
 	public void open() {
-		this.lock = AnnotatedLock.withoutNetwork();
+		this.lock = new AnnotatedLock();
 	}
 
 	/**

@@ -1,5 +1,5 @@
 /**
- * What one thread of one JVM can tell, by JMH. Run by hand.
+ * What one thread of one JVM can tell, by JMH. The workload {@code annotation} runs it.
  */
 @NullMarked
 package io.github.lockstarter.benchmark.jmh;

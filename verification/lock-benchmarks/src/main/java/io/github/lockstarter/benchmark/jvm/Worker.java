@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 
 import com.sun.management.OperatingSystemMXBean;
 import org.jspecify.annotations.Nullable;
@@ -70,10 +69,9 @@ public final class Worker {
 	private String carryOut(String[] words) throws Exception {
 		return switch (words[0]) {
 			case "load" ->
-				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), words[5], 0)
-					.toLine();
+				load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]), 0).toLine();
 			case "stay" -> load(words[1], words[2], Integer.parseInt(words[3]), Double.parseDouble(words[4]),
-					"platform", Long.parseLong(words[5]))
+					Long.parseLong(words[5]))
 				.toLine();
 			case "gather" -> gather(words[1], words[2], Integer.parseInt(words[3]));
 			case "gathered" -> gathered();
@@ -97,11 +95,10 @@ public final class Worker {
 	/**
 	 * Lock name "own" stands for a name for each thread.
 	 */
-	private LoadResult load(String contender, String name, int threads, double seconds, String kind, long workNanos)
+	private LoadResult load(String contender, String name, int threads, double seconds, long workNanos)
 			throws Exception {
 		boolean own = name.equals("own");
-		ThreadFactory factory = kind.equals("virtual") ? VirtualThreads.factory() : Thread::new;
-		return new Load(contender(contender), factory, workNanos).run(threads, (thread) -> {
+		return new Load(contender(contender), Thread::new, workNanos).run(threads, (thread) -> {
 			String lock = own ? "own:" + ProcessHandle.current().pid() + ":" + thread : name;
 			return () -> lock;
 		}, seconds);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
@@ -23,7 +24,8 @@ import io.github.lockstarter.benchmark.contender.Endpoint;
  */
 public final class WorkerJvm implements AutoCloseable {
 
-	private static final String STARTER = "lock-spring-boot-starter-";
+	// the jars of the starter and its stores
+	private static final Pattern OURS = Pattern.compile("lock-(spring-boot|engine|store)-.*\\.jar");
 
 	private final Process process;
 
@@ -43,41 +45,28 @@ public final class WorkerJvm implements AutoCloseable {
 	 * @return the JVM; close it
 	 */
 	public static WorkerJvm start(Endpoint endpoint) {
-		return start(endpoint, Path.of(System.getProperty("java.home")));
-	}
-
-	/**
-	 * Starts a JVM.
-	 * @param endpoint where its locks are kept
-	 * @param javaHome which Java
-	 * @return the JVM; close it
-	 */
-	public static WorkerJvm start(Endpoint endpoint, Path javaHome) {
-		return start(endpoint, javaHome, System.getProperty("java.class.path"));
+		return start(endpoint, System.getProperty("java.class.path"));
 	}
 
 	/**
 	 * Starts a JVM like this one with an earlier starter. Only what an application can
 	 * use works there.
 	 * @param endpoint where its locks are kept
-	 * @param starter the jar of the earlier starter
+	 * @param starter the jars of the earlier starter, as a class path
 	 * @return the JVM; close it
 	 */
-	public static WorkerJvm startWith(Endpoint endpoint, Path starter) {
-		String current = System.getProperty("java.class.path");
-		String classPath = Arrays.stream(current.split(File.pathSeparator))
-			.map((entry) -> Path.of(entry).getFileName().toString().startsWith(STARTER) ? starter.toString() : entry)
+	public static WorkerJvm startWith(Endpoint endpoint, String starter) {
+		String others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.filter((entry) -> !OURS.matcher(Path.of(entry).getFileName().toString()).matches())
 			.collect(Collectors.joining(File.pathSeparator));
-		if (classPath.equals(current)) {
-			throw new IllegalStateException("No " + STARTER + "*.jar in the class path to replace");
-		}
-		return start(endpoint, Path.of(System.getProperty("java.home")), classPath);
+		return start(endpoint, starter + File.pathSeparator + others);
 	}
 
-	private static WorkerJvm start(Endpoint endpoint, Path javaHome, String classPath) {
-		List<String> command = new ArrayList<>(List.of(javaHome.resolve("bin").resolve("java").toString(), "-Xmx512m",
-				"-XX:+UseSerialGC", "-cp", classPath, Worker.class.getName(), String.join(",", endpoint.servers()),
-				Long.toString(endpoint.lease().toMillis())));
+	private static WorkerJvm start(Endpoint endpoint, String classPath) {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
+						"-XX:+UseSerialGC", "-cp", classPath, Worker.class.getName(),
+						String.join(",", endpoint.servers()), Long.toString(endpoint.lease().toMillis())));
 		try {
 			return new WorkerJvm(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
 		}

@@ -35,10 +35,9 @@ public final class Markdown {
 	/**
 	 * Writes the page.
 	 * @param file the page
-	 * @param plots the names of the plots beside it
 	 * @throws IOException if it cannot be written
 	 */
-	public void write(Path file, List<String> plots) throws IOException {
+	public void write(Path file) throws IOException {
 		List<String> lines = new ArrayList<>(List.of("# Results", "",
 				"Written by `verification/lock-benchmarks/run`. Medians of interleaved rounds; least and largest round in brackets; then "
 						+ "the ratio to the first contender of the table. What the words mean is in "
@@ -48,7 +47,7 @@ public final class Markdown {
 		lines.addAll(List.of("```", "", "## Where and when", ""));
 		new LinkedHashSet<>(this.environments.values())
 			.forEach((environment) -> lines.add("- " + String.join(", ", workloads(environment)) + ": " + environment));
-		this.titles.forEach((workload, title) -> section(lines, workload, title, plots));
+		this.titles.forEach((workload, title) -> section(lines, workload, title));
 		Files.write(file, lines);
 	}
 
@@ -59,15 +58,12 @@ public final class Markdown {
 			.toList();
 	}
 
-	private void section(List<String> lines, String workload, String title, List<String> plots) {
+	private void section(List<String> lines, String workload, String title) {
 		List<Result> shown = this.results.of(workload);
 		if (shown.isEmpty()) {
 			return;
 		}
 		lines.addAll(List.of("", "## " + workload, "", title));
-		plots.stream()
-			.filter((plot) -> plot.startsWith(workload + "-"))
-			.forEach((plot) -> lines.addAll(List.of("", "![" + plot + "](" + plot + ")")));
 		Set<String> settings = new LinkedHashSet<>();
 		shown.forEach((result) -> settings.add(result.setting()));
 		for (String setting : settings) {

@@ -56,16 +56,6 @@ public enum Metric {
 	STATEMENTS_PER_PAIR("statements", "per pair"),
 
 	/**
-	 * What a database writes to its log of changes.
-	 */
-	LOG_BYTES_PER_PAIR("write-ahead log", "B/pair"),
-
-	/**
-	 * CPU time of PostgreSQL.
-	 */
-	DATABASE_CPU_PER_PAIR("PostgreSQL CPU", "us/pair"),
-
-	/**
 	 * Bytes allocated by all threads of the JVM.
 	 */
 	ALLOCATED_PER_PAIR("allocated by all threads", "B/pair"),
@@ -106,21 +96,6 @@ public enum Metric {
 	LAST_IN_ROUND_TRIPS("last one in", "round trips"),
 
 	/**
-	 * How long a writer waits among readers.
-	 */
-	WRITERS_WAIT("wait of the writer", "ms"),
-
-	/**
-	 * How long it has to wait at most.
-	 */
-	WRITERS_LONGEST_WAIT("longest wait of the writer", "ms"),
-
-	/**
-	 * How often a writer comes in among readers.
-	 */
-	WRITES("entries of the writer", "per s"),
-
-	/**
 	 * What the clients send while nothing happens.
 	 */
 	REQUESTS_PER_SECOND("requests", "per s"),
@@ -144,16 +119,6 @@ public enum Metric {
 	 * What a database is asked while nothing happens.
 	 */
 	STATEMENTS_PER_SECOND("statements", "per s"),
-
-	/**
-	 * What a database writes to its log of changes while nothing happens.
-	 */
-	LOG_BYTES_PER_SECOND("write-ahead log", "B/s"),
-
-	/**
-	 * CPU time of PostgreSQL while nothing happens.
-	 */
-	DATABASE_CPU_PER_SECOND("PostgreSQL CPU", "us/s"),
 
 	/**
 	 * What Redis keeps for a lock.

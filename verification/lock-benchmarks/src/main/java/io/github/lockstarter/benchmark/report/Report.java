@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files of a directory: results.csv, environment.txt, RESULTS.md and the plots. What
- * was measured earlier and not again stays.
+ * The files of a directory: results.csv, environment.txt and RESULTS.md. What was
+ * measured earlier and not again stays.
  */
 public final class Report {
 
@@ -59,19 +59,12 @@ public final class Report {
 	}
 
 	/**
-	 * Draws the plots and writes the page. A machine without fonts has no plots.
+	 * Writes the page.
 	 * @param titles what each workload is, by its name
-	 * @throws IOException if a file cannot be written
+	 * @throws IOException if it cannot be written
 	 */
 	public void publish(Map<String, String> titles) throws IOException {
-		List<String> plots = List.of();
-		try {
-			plots = new Plots(this.results, this.directory).write();
-		}
-		catch (LinkageError | RuntimeException ex) {
-			System.err.println("  no plots, is there no font? " + ex);
-		}
-		new Markdown(this.results, titles, this.environments).write(this.directory.resolve("RESULTS.md"), plots);
+		new Markdown(this.results, titles, this.environments).write(this.directory.resolve("RESULTS.md"));
 	}
 
 	/**

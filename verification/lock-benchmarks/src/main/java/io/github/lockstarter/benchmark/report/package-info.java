@@ -1,5 +1,5 @@
 /**
- * What becomes of the figures: text, files, plots, and the check of the targets.
+ * What becomes of the figures: text, files, and the check of the targets.
  */
 @NullMarked
 package io.github.lockstarter.benchmark.report;

@@ -1,15 +1,11 @@
 package io.github.lockstarter.benchmark.server;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.benchmark.contender.Endpoint;
 import io.github.lockstarter.test.TestPostgres;
@@ -24,11 +20,6 @@ public final class MeasuredPostgres implements AutoCloseable {
 	private static final String LOCKS = "postgres";
 
 	private static final String OBSERVER = "template1";
-
-	// of one tick of a processor's time in /proc
-	private static final double TICK_MICROS = 10_000;
-
-	private static final int USER_TIME = 11;
 
 	private final TestPostgres server;
 
@@ -65,43 +56,6 @@ public final class MeasuredPostgres implements AutoCloseable {
 	 */
 	public Endpoint endpoint() {
 		return Endpoint.of(this.server.url(LOCKS));
-	}
-
-	/**
-	 * How many connections it has, but for the one that asks.
-	 * @return the number of connections
-	 */
-	public long connections() {
-		return number("select count(*) from pg_stat_activity where datname = '" + LOCKS + "'");
-	}
-
-	/**
-	 * How much it has written to its log of changes so far.
-	 * @return bytes
-	 */
-	public long logBytes() {
-		return number("select (pg_current_wal_insert_lsn() - '0/0')::bigint");
-	}
-
-	/**
-	 * How much processor time its processes that live have used so far.
-	 * @return microseconds, zero where that is not known
-	 */
-	public double cpuMicros() {
-		return Stream.concat(Stream.of(this.server.postmaster()), this.server.postmaster().children())
-			.mapToDouble(MeasuredPostgres::cpuMicros)
-			.sum();
-	}
-
-	private static double cpuMicros(ProcessHandle process) {
-		try {
-			String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-			String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-			return (Double.parseDouble(words[USER_TIME]) + Double.parseDouble(words[USER_TIME + 1])) * TICK_MICROS;
-		}
-		catch (IOException ex) {
-			return 0; // the process has ended, or this is no Linux
-		}
 	}
 
 	/**

@@ -8,25 +8,19 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-import io.github.lockstarter.benchmark.contender.AnnotatedLock;
 import io.github.lockstarter.benchmark.jmh.OwnCodeBenchmark;
 import io.github.lockstarter.benchmark.report.Metric;
 
 /**
  * What the annotation costs over the template of the same application: by JMH on a store
- * without network, a fork for each round; and in short blocks of calls, in turns, on
- * Redis, where the difference drowns in the noise of the network.
+ * without network, a fork for each round. On Redis the difference drowns in the noise of
+ * the network.
  */
 final class AnnotationCost implements Workload {
 
 	private static final String TEMPLATE = "template";
 
 	private static final String ANNOTATION = "annotation";
-
-	private static final Runnable NOTHING = () -> {
-	};
-
-	private static final int CALLS_OF_BLOCK = 200;
 
 	@Override
 	public String name() {
@@ -44,10 +38,6 @@ final class AnnotationCost implements Workload {
 			run.progress("without network, by JMH, round " + round + " of " + run.rounds());
 			double template = byJmh(run, TEMPLATE);
 			run.add("no network", ANNOTATION, Metric.DIFFERENCE, byJmh(run, ANNOTATION) - template);
-		}
-		run.progress("on Redis");
-		try (AnnotatedLock lock = new AnnotatedLock(run.endpoint())) {
-			blocks(run, lock, run.choose(100, 40));
 		}
 	}
 
@@ -67,30 +57,6 @@ final class AnnotationCost implements Workload {
 		run.add("no network", method, Metric.ALLOCATED_PER_CALL,
 				result.getSecondaryResults().get("gc.alloc.rate.norm").getScore());
 		return micros;
-	}
-
-	private static void blocks(Run run, AnnotatedLock lock, int blocks) {
-		for (int i = 0; i < blocks; i++) {
-			// who comes first changes
-			double template = (i % 2 == 0) ? micros(() -> lock.lockedByTemplate("key", NOTHING)) : 0;
-			double annotation = micros(() -> lock.locked("key", NOTHING));
-			if (i % 2 != 0) {
-				template = micros(() -> lock.lockedByTemplate("key", NOTHING));
-			}
-			if (i >= blocks / 4) { // the first quarter compiles
-				run.add("Redis", TEMPLATE, Metric.COST, template);
-				run.add("Redis", ANNOTATION, Metric.COST, annotation);
-				run.add("Redis", ANNOTATION, Metric.DIFFERENCE, annotation - template);
-			}
-		}
-	}
-
-	private static double micros(Runnable call) {
-		long begin = System.nanoTime();
-		for (int i = 0; i < CALLS_OF_BLOCK; i++) {
-			call.run();
-		}
-		return (System.nanoTime() - begin) / 1e3 / CALLS_OF_BLOCK;
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.github.lockstarter.benchmark.workload;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -43,9 +42,9 @@ final class Before implements Workload {
 
 	@Override
 	public void measure(Run run) throws Exception {
-		Optional<Path> before = run.before();
+		Optional<String> before = run.before();
 		if (before.isEmpty()) {
-			run.progress("left out: say by --before=jar what to compare with");
+			run.progress("left out: say by --before=jars what to compare with");
 			return;
 		}
 		try (Side one = Side.start(run, BEFORE, before.get());
@@ -91,7 +90,7 @@ final class Before implements Workload {
 	 */
 	private record Side(String name, List<WorkerJvm> workers) implements AutoCloseable {
 
-		private static Side start(Run run, String name, @Nullable Path starter) {
+		private static Side start(Run run, String name, @Nullable String starter) {
 			List<WorkerJvm> workers = new ArrayList<>();
 			for (int i = 0; i < 2; i++) {
 				workers.add((starter != null) ? WorkerJvm.startWith(run.endpoint(), starter)
@@ -103,10 +102,9 @@ final class Before implements Workload {
 		private Measured measure(Run run) throws IOException {
 			double seconds = run.choose(0.8, 0.4);
 			List<WorkerJvm> first = this.workers.subList(0, 1);
-			LoadResult pair = WorkerJvm.load(first, "load", CONTENDER, "own", 1, seconds, "platform");
-			LoadResult own = WorkerJvm.load(first, "load", CONTENDER, "own", THREADS, seconds, "platform");
-			LoadResult one = WorkerJvm.load(this.workers, "load", CONTENDER, "before", THREADS / 2, seconds,
-					"platform");
+			LoadResult pair = WorkerJvm.load(first, "load", CONTENDER, "own", 1, seconds);
+			LoadResult own = WorkerJvm.load(first, "load", CONTENDER, "own", THREADS, seconds);
+			LoadResult one = WorkerJvm.load(this.workers, "load", CONTENDER, "before", THREADS / 2, seconds);
 			Turns turns = Turns.take(this.workers.get(0), this.workers.get(1), CONTENDER, seconds);
 			return new Measured(pair, own, one, turns);
 		}

@@ -1,10 +1,5 @@
 package io.github.lockstarter.benchmark.workload;
 
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
-
-import io.github.lockstarter.benchmark.contender.Contender;
 import io.github.lockstarter.benchmark.jvm.Load;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
@@ -12,8 +7,8 @@ import io.github.lockstarter.benchmark.report.Metric;
 import io.github.lockstarter.benchmark.server.RedisGroup;
 
 /**
- * A Redis Cluster beside one Redis, and what more masters cost. What the servers of a
- * cluster tell each other is in their CPU time.
+ * A Redis Cluster beside one Redis. What the servers of a cluster tell each other is in
+ * their CPU time.
  */
 final class ClusterCost implements Workload {
 
@@ -23,8 +18,6 @@ final class ClusterCost implements Workload {
 
 	private static final int MASTERS = 3;
 
-	private static final int THREADS = 16;
-
 	@Override
 	public String name() {
 		return "cluster";
@@ -32,7 +25,7 @@ final class ClusterCost implements Workload {
 
 	@Override
 	public String title() {
-		return "a Redis Cluster beside one Redis, and with 1 to 6 masters";
+		return "a Redis Cluster of three masters beside one Redis";
 	}
 
 	@Override
@@ -41,7 +34,6 @@ final class ClusterCost implements Workload {
 			pairs(run, single, cluster);
 			handOver(run, single, cluster);
 		}
-		masters(run);
 	}
 
 	private static void pairs(Run run, RedisGroup single, RedisGroup cluster) throws Exception {
@@ -50,24 +42,17 @@ final class ClusterCost implements Workload {
 			contest.add(CLUSTER, CLUSTER, cluster.endpoint());
 			contest.rounds(run, "pairs", (name, contender, warmUp) -> {
 				RedisGroup servers = name.equals(ONE) ? single : cluster;
-				cost(run, warmUp ? null : "pair", name, contender, servers, 1);
-				cost(run, warmUp ? null : THREADS + " threads on their own keys", name, contender, servers, THREADS);
+				double before = servers.cpuMicros();
+				LoadResult result = new Load(contender, Thread::new).run(1, (thread) -> () -> "key",
+						run.choose(1.5, 0.5));
+				double cpu = servers.cpuMicros() - before;
+				if (!warmUp) {
+					run.add("pair", name, Metric.THROUGHPUT, result.pairsPerSecond());
+					run.add("pair", name, Metric.MEDIAN, result.medianMicros());
+					run.add("pair", name, Metric.P99, result.p99Micros());
+					run.add("pair", name, Metric.REDIS_CPU_PER_PAIR, cpu / result.counts().get(0));
+				}
 			});
-		}
-	}
-
-	private static void cost(Run run, @Nullable String setting, String name, Contender contender, RedisGroup servers,
-			int threads) throws InterruptedException {
-		double before = servers.cpuMicros();
-		LoadResult result = new Load(contender, Thread::new).run(threads, (thread) -> () -> "key:" + thread,
-				run.choose(1.5, 0.5));
-		double cpu = servers.cpuMicros() - before;
-		if (setting != null) {
-			double pairs = result.counts().stream().mapToDouble(Double::doubleValue).sum();
-			run.add(setting, name, Metric.THROUGHPUT, result.pairsPerSecond());
-			run.add(setting, name, Metric.MEDIAN, result.medianMicros());
-			run.add(setting, name, Metric.P99, result.p99Micros());
-			run.add(setting, name, Metric.REDIS_CPU_PER_PAIR, cpu / pairs);
 		}
 	}
 
@@ -86,31 +71,6 @@ final class ClusterCost implements Workload {
 				}
 			}
 		}
-	}
-
-	/**
-	 * The clusters are the rows: what grows is seen as a ratio to the smallest.
-	 */
-	private static void masters(Run run) throws Exception {
-		List<Integer> counts = run.choose(List.of(1, 2, 3, 6), List.of(1, 6));
-		List<RedisGroup> clusters = counts.stream().map(RedisGroup::cluster).toList();
-		try (Contest contest = new Contest()) {
-			for (int i = 0; i < counts.size(); i++) {
-				contest.add(label(counts.get(i)), CLUSTER, clusters.get(i).endpoint());
-			}
-			contest.rounds(run, "1 to 6 masters", (name, contender, warmUp) -> {
-				RedisGroup servers = clusters.get(counts.indexOf(Integer.parseInt(name.split(" ")[0])));
-				cost(run, warmUp ? null : "masters: one thread", name, contender, servers, 1);
-				cost(run, warmUp ? null : "masters: " + THREADS + " threads", name, contender, servers, THREADS);
-			});
-		}
-		finally {
-			clusters.forEach(RedisGroup::close);
-		}
-	}
-
-	private static String label(int masters) {
-		return masters + ((masters == 1) ? " master" : " masters");
 	}
 
 }

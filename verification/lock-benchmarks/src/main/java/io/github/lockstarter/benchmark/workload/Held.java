@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.contender.Endpoint;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
@@ -29,7 +28,7 @@ final class Held implements Workload {
 
 	private static final int ROUNDS = 11;
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter", Contenders.RENEWED_REGISTRY);
+	private static final List<String> CONTENDERS = List.of("redisson", "starter");
 
 	@Override
 	public String name() {
@@ -43,14 +42,13 @@ final class Held implements Workload {
 
 	@Override
 	public void measure(Run run) throws Exception {
-		List<String> contenders = run.choose(CONTENDERS, CONTENDERS.subList(0, 2));
 		Endpoint endpoint = run.endpoint().lease(LEASE);
-		for (String name : contenders) {
+		for (String name : CONTENDERS) {
 			run.progress(name);
 			alone(run, endpoint, name);
 		}
 		run.progress("all of them");
-		together(run, endpoint, contenders);
+		together(run, endpoint);
 	}
 
 	/**
@@ -81,10 +79,10 @@ final class Held implements Workload {
 	/**
 	 * What their JVMs pay, side by side: CPU time is counted for each.
 	 */
-	private static void together(Run run, Endpoint endpoint, List<String> contenders) throws Exception {
+	private static void together(Run run, Endpoint endpoint) throws Exception {
 		Map<String, WorkerJvm> holders = new LinkedHashMap<>();
 		try {
-			for (String name : contenders) {
+			for (String name : CONTENDERS) {
 				holders.put(name, WorkerJvm.start(endpoint));
 				holders.get(name).call("hold", name, "many:" + name, LOCKS);
 			}

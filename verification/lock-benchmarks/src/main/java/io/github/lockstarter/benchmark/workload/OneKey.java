@@ -62,8 +62,7 @@ record OneKey(List<WorkerJvm> workers, String key, int threads) {
 	 */
 	Load load(String contender, double seconds) {
 		double before = compilerMillis();
-		LoadResult result = WorkerJvm.load(this.workers, "load", contender, this.key, this.threads, seconds,
-				"platform");
+		LoadResult result = WorkerJvm.load(this.workers, "load", contender, this.key, this.threads, seconds);
 		return new Load(result, (compilerMillis() - before) / (10 * seconds));
 	}
 

@@ -3,7 +3,6 @@ package io.github.lockstarter.benchmark.workload;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
@@ -22,7 +21,7 @@ final class PostgresTurns implements Workload {
 
 	private static final String ONE_KEY = JVMS + " JVMs of " + THREADS + " threads on one key";
 
-	private static final List<String> CONTENDERS = Contenders.waitingInPostgres();
+	private static final List<String> CONTENDERS = List.of("starter-postgres", "registry-postgres");
 
 	@Override
 	public String name() {
@@ -43,7 +42,7 @@ final class PostgresTurns implements Workload {
 			}
 			for (String name : CONTENDERS) {
 				run.progress("warming up " + name);
-				WorkerJvm.load(workers, "load", name, "own", THREADS, run.choose(2.0, 0.5), "platform");
+				WorkerJvm.load(workers, "load", name, "own", THREADS, run.choose(2.0, 0.5));
 				Turns.warmUp(workers.get(0), workers.get(1), name, run.choose(10.0, 0.5));
 			}
 			for (int round = 1; round <= run.rounds(); round++) {
@@ -52,8 +51,7 @@ final class PostgresTurns implements Workload {
 					Turns.take(workers.get(0), workers.get(1), name, run.choose(2.0, 1.0)).addTo(run, HAND_OVER, name);
 				}
 				for (String name : CONTENDERS) {
-					LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS, run.choose(2.0, 1.0),
-							"platform");
+					LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS, run.choose(2.0, 1.0));
 					run.add(ONE_KEY, name, Metric.THROUGHPUT, result.pairsPerSecond());
 					run.add(ONE_KEY, name, Metric.FAIRNESS, result.fairness());
 					run.add(ONE_KEY, name, Metric.LONGEST, result.longestMicros() / 1e3);

@@ -1,6 +1,5 @@
 package io.github.lockstarter.benchmark.workload;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
@@ -27,7 +26,7 @@ public final class Run {
 
 	private final boolean quick;
 
-	private final @Nullable Path before;
+	private final @Nullable String before;
 
 	private final Map<Series, List<Double>> values = new LinkedHashMap<>();
 
@@ -36,9 +35,9 @@ public final class Run {
 	 * @param workload what is measured
 	 * @param redis where
 	 * @param quick whether a rough figure is enough
-	 * @param before the jar of an earlier starter to compare with, if there is one
+	 * @param before the class path of an earlier starter to compare with, if there is one
 	 */
-	public Run(Workload workload, MeasuredRedis redis, boolean quick, @Nullable Path before) {
+	public Run(Workload workload, MeasuredRedis redis, boolean quick, @Nullable String before) {
 		this.workload = workload;
 		this.redis = redis;
 		this.quick = quick;
@@ -46,9 +45,9 @@ public final class Run {
 	}
 
 	/**
-	 * The jar of an earlier starter.
+	 * The class path of an earlier starter.
 	 */
-	Optional<Path> before() {
+	Optional<String> before() {
 		return Optional.ofNullable(this.before);
 	}
 

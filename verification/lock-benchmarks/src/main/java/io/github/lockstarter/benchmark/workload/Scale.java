@@ -3,7 +3,6 @@ package io.github.lockstarter.benchmark.workload;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
 import io.github.lockstarter.benchmark.server.Usage;
@@ -18,8 +17,6 @@ final class Scale implements Workload {
 
 	private static final String STARTER = "starter";
 
-	private static final int THREADS = 16;
-
 	private static final int WAITING_JVMS = 4;
 
 	private static final int WAITERS_OF_NAME = 10;
@@ -31,42 +28,16 @@ final class Scale implements Workload {
 
 	@Override
 	public String title() {
-		return "what one Redis carries: JVMs, simulated instances, waiters, memory";
+		return "what one Redis carries: simulated instances, waiters, memory";
 	}
 
 	@Override
 	public void measure(Run run) throws Exception {
-		jvms(run);
 		instances(run, new Group("simulated instances on their own names", Protocol.STARTER, 1),
 				new Group("simulated instances with SET and DEL on their own names", Protocol.FLOOR, 1));
 		instances(run, new Group("simulated instances and ten on each name", Protocol.STARTER, 10));
 		waiters(run);
 		memory(run, run.choose(20_000, 5_000));
-	}
-
-	private static void jvms(Run run) {
-		List<Integer> counts = run.choose(List.of(1, 4, 16), List.of(1, 4));
-		List<WorkerJvm> workers = new ArrayList<>();
-		try {
-			while (workers.size() < counts.get(counts.size() - 1)) {
-				workers.add(WorkerJvm.start(run.endpoint()));
-			}
-			for (int round = 0; round <= run.choose(3, 1); round++) {
-				for (int count : counts) {
-					run.progress(count + " JVMs" + ((round == 0) ? ", warming up" : ""));
-					Usage before = run.redis().usage();
-					LoadResult result = WorkerJvm.load(workers.subList(0, count), "load", STARTER, "own", THREADS,
-							run.choose(3.0, 1.0), "platform");
-					if (round > 0) {
-						carried(run, "JVMs of " + THREADS + " threads", Integer.toString(count),
-								result.counts().stream().mapToDouble(Double::doubleValue).sum(), before);
-					}
-				}
-			}
-		}
-		finally {
-			workers.forEach(WorkerJvm::close);
-		}
 	}
 
 	private static void carried(Run run, String setting, String row, double pairs, Usage before) {

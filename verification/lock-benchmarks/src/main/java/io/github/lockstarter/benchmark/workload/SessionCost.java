@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.benchmark.contender.Contenders;
 import io.github.lockstarter.benchmark.jvm.Load;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
@@ -55,12 +54,13 @@ final class SessionCost implements Workload {
 	}
 
 	static Workload inZooKeeper() {
-		return new SessionCost("zookeeper", "ZooKeeper", Contenders.inZooKeeper(), MeasuredZooKeeper::start,
-				Optional::empty);
+		return new SessionCost("zookeeper", "ZooKeeper", List.of("curator", "starter-zookeeper"),
+				MeasuredZooKeeper::start, Optional::empty);
 	}
 
 	static Workload inEtcd() {
-		return new SessionCost("etcd", "etcd", Contenders.inEtcd(), MeasuredEtcd::start, MeasuredEtcd::missing);
+		return new SessionCost("etcd", "etcd", List.of("etcd-service", "starter-etcd"), MeasuredEtcd::start,
+				MeasuredEtcd::missing);
 	}
 
 	@Override
@@ -117,7 +117,7 @@ final class SessionCost implements Workload {
 	private void turns(Run run, List<WorkerJvm> workers) throws Exception {
 		for (String name : this.contenders) {
 			run.progress("warming up " + name);
-			WorkerJvm.load(workers, "load", name, "own", THREADS_OF_A_JVM, run.choose(2.0, 0.5), "platform");
+			WorkerJvm.load(workers, "load", name, "own", THREADS_OF_A_JVM, run.choose(2.0, 0.5));
 			Turns.warmUp(workers.get(0), workers.get(1), name, run.choose(10.0, 0.5));
 		}
 		for (int round = 1; round <= run.rounds(); round++) {
@@ -126,8 +126,8 @@ final class SessionCost implements Workload {
 				Turns.take(workers.get(0), workers.get(1), name, run.choose(2.0, 1.0)).addTo(run, HAND_OVER, name);
 			}
 			for (String name : this.contenders) {
-				LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS_OF_A_JVM, run.choose(2.0, 1.0),
-						"platform");
+				LoadResult result = WorkerJvm.load(workers, "load", name, "one", THREADS_OF_A_JVM,
+						run.choose(2.0, 1.0));
 				run.add(ONE_KEY, name, Metric.THROUGHPUT, result.pairsPerSecond());
 				run.add(ONE_KEY, name, Metric.FAIRNESS, result.fairness());
 				run.add(ONE_KEY, name, Metric.LONGEST, result.longestMicros() / 1e3);

@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmark.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -10,41 +11,31 @@ import io.github.lockstarter.benchmark.report.Metric;
 import io.github.lockstarter.benchmark.server.Usage;
 
 /**
- * JVMs whose threads may be inside together, all on one key.
+ * JVMs whose threads all read one key.
  */
 final class Together implements Workload {
 
 	private final String name;
 
-	private final String what;
-
 	private final int jvms;
 
 	private final int threads;
 
-	private final List<String> contenders;
-
-	private Together(String name, String what, int jvms, int threads, List<String> contenders) {
+	private Together(String name, int jvms, int threads) {
 		this.name = name;
-		this.what = what;
 		this.jvms = jvms;
 		this.threads = threads;
-		this.contenders = contenders;
 	}
 
 	static Workload reading() {
-		return new Together("reads", "read one key", 4, 4, Contenders.readingAnywhere());
+		return new Together("reads", 4, 4);
 	}
 
 	/**
 	 * One JVM, many of whose threads want the same.
 	 */
 	static Workload onAHotKey() {
-		return new Together("hot-key", "read one key", 1, 200, Contenders.reading());
-	}
-
-	static Workload withPermits() {
-		return new Together("permits", "on one key with 3 permits", 4, 4, Contenders.withPermits());
+		return new Together("hot-key", 1, 200);
 	}
 
 	@Override
@@ -54,20 +45,27 @@ final class Together implements Workload {
 
 	@Override
 	public String title() {
-		return ((this.jvms == 1) ? "one JVM whose " + this.threads + " threads "
-				: this.jvms + " JVMs of " + this.threads + " threads each ") + this.what;
+		return ((this.jvms == 1) ? "one JVM whose " + this.threads + " threads"
+				: this.jvms + " JVMs of " + this.threads + " threads each") + " read one key";
 	}
 
 	@Override
 	public void measure(Run run) {
-		try (Stations stations = new Stations(run, this.jvms, this.contenders)) {
+		List<WorkerJvm> workers = new ArrayList<>();
+		try {
+			for (int i = 0; i < this.jvms; i++) {
+				workers.add(WorkerJvm.start(run.endpoint()));
+			}
 			for (int round = 0; round <= run.rounds(); round++) {
 				run.progress((round == 0) ? "warming up" : "round " + round + " of " + run.rounds());
-				for (String contender : this.contenders) {
-					stay(run, stations.of(contender), contender, 0, round == 0);
-					stay(run, stations.of(contender), contender, 1, round == 0);
+				for (String contender : Contenders.reading()) {
+					stay(run, workers, contender, 0, round == 0);
+					stay(run, workers, contender, 1, round == 0);
 				}
 			}
+		}
+		finally {
+			workers.forEach(WorkerJvm::close);
 		}
 	}
 
@@ -82,9 +80,7 @@ final class Together implements Workload {
 			run.add(setting, contender, Metric.THROUGHPUT, result.pairsPerSecond());
 			run.add(setting, contender, Metric.LONGEST, result.longestMicros() / 1e3);
 			run.add(setting, contender, Metric.FAIRNESS, result.fairness());
-			if (!Contenders.isOfCurator(contender)) {
-				run.add(setting, contender, Metric.REDIS_CPU_PER_PAIR, used.cpuMicros() / pairs);
-			}
+			run.add(setting, contender, Metric.REDIS_CPU_PER_PAIR, used.cpuMicros() / pairs);
 		}
 	}
 

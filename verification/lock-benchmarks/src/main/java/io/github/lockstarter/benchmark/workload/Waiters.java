@@ -17,10 +17,7 @@ final class Waiters implements Workload {
 
 	private static final int THREADS = 200;
 
-	private static final List<String> CONTENDERS = List.of("redisson", "starter", "redisson-spin", "registry-pubsub",
-			"registry-spin", "lock4j");
-
-	private static final Set<String> SPINNING = Set.of("redisson-spin", "registry-spin", "lock4j");
+	private static final List<String> CONTENDERS = List.of("redisson", "starter");
 
 	@Override
 	public String name() {
@@ -34,7 +31,7 @@ final class Waiters implements Workload {
 
 	@Override
 	public void measure(Run run) throws Exception {
-		for (String name : run.choose(CONTENDERS, CONTENDERS.subList(0, 2))) {
+		for (String name : CONTENDERS) {
 			run.progress(name);
 			try (WorkerJvm holder = WorkerJvm.start(run.endpoint());
 					WorkerJvm waiting = WorkerJvm.start(run.endpoint())) {
@@ -48,10 +45,10 @@ final class Waiters implements Workload {
 	}
 
 	/**
-	 * Who waits for the end of the lease shows it only in 30 seconds; who spins, at once.
+	 * Who waits for the end of the lease shows it only in 30 seconds.
 	 */
 	private static void idle(Run run, String name, WorkerJvm waiting, Set<String> others) throws Exception {
-		int seconds = run.choose(SPINNING.contains(name) ? 8 : 30, 8);
+		int seconds = run.choose(30, 8);
 		try (RequestCount count = run.redis().countRequests(others)) {
 			Usage redis = run.redis().usage();
 			double jvm = Double.parseDouble(waiting.call("cpu"));

@@ -16,11 +16,10 @@ public final class Workloads {
 	 */
 	public static List<Workload> all() {
 		return List.of(new Uncontended(), Threads.onOwnKeys(), Threads.onOneKey(), new Jvms(), new HandOver(),
-				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Far(), new Virtual(), new Growth(),
-				new Names(), new ClusterCost(), new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(),
-				new SharedPairs(), Together.reading(), Together.onAHotKey(), new Storm(), Together.withPermits(),
-				new Batch(), new PostgresPairs(), new PostgresTurns(), new PostgresRest(), SessionCost.inZooKeeper(),
-				SessionCost.inEtcd(), new Before());
+				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Far(), new Names(), new ClusterCost(),
+				new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(), Together.reading(),
+				Together.onAHotKey(), new Batch(), new PostgresPairs(), new PostgresTurns(), new PostgresRest(),
+				SessionCost.inZooKeeper(), SessionCost.inEtcd(), new Before());
 	}
 
 }

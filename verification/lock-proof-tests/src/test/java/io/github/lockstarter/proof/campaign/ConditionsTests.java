@@ -12,6 +12,7 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Faces;
 import io.github.lockstarter.proof.workload.Listeners;
 import io.github.lockstarter.proof.workload.Messages;
+import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.proof.workload.Several;
 import io.github.lockstarter.proof.workload.Tasks;
@@ -46,7 +47,6 @@ class ConditionsTests {
 			.under(Conditions.PLAIN.lasting(FaultKind.LOST_PUSH));
 		assertThat(settings.conditions().lasting()).isEqualTo(FaultKind.LOST_PUSH);
 		assertThat(settings.with(EnumSet.of(FaultKind.CUT)).conditions().lasting()).isNull();
-		assertThat(settings.on("redisson").conditions()).isEqualTo(Conditions.PLAIN);
 	}
 
 	@Test
@@ -69,8 +69,8 @@ class ConditionsTests {
 	@Test
 	void aChangeLeavesTheFormerSettingsAsTheyWere() {
 		CampaignSettings settings = CampaignSettings.of(1, DIRECTORY);
-		assertThat(settings.on("redisson").library()).isEqualTo("redisson");
-		assertThat(settings.library()).isEqualTo("starter");
+		assertThat(settings.mix(Mix.HELD).mix()).isEqualTo(Mix.HELD);
+		assertThat(settings.mix()).isEqualTo(Mix.MIXED);
 	}
 
 }

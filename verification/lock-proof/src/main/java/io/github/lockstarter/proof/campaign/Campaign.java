@@ -29,7 +29,6 @@ import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.proof.workload.HeartBeat;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
-import io.github.lockstarter.proof.workload.Timing;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.TestRedis;
 
@@ -58,8 +57,7 @@ public final class Campaign {
 	 */
 	public Campaign(CampaignSettings settings, Consumer<String> progress) {
 		this.progress = progress;
-		boolean steps = settings.isOurs() && settings.kinds().contains(FaultKind.SERVER_CLOCK)
-				&& settings.servers().isOneRedis();
+		boolean steps = settings.kinds().contains(FaultKind.SERVER_CLOCK) && settings.servers().isOneRedis();
 		this.settings = steps ? settings.inFront(clock(settings)) : settings;
 	}
 
@@ -100,13 +98,10 @@ public final class Campaign {
 			});
 			FaultLog log = new FaultLog(history);
 			Duration took = run(deployment, resource, history, log);
-			if (this.settings.isOurs()) {
-				deployment.look(history);
-			}
+			deployment.look(history);
 			History all = HistoryReader.read(directory);
-			List<Findings> findings = this.settings.isOurs()
-					? Checker.check(all, bounds(this.settings.servers()), scope(this.settings.servers()))
-					: Checker.checkOther(all, Timing.BUSY.bounds(), this.settings.library().endsWith("fenced"));
+			List<Findings> findings = Checker.check(all, bounds(this.settings.servers()),
+					scope(this.settings.servers()));
 			return new CampaignResult(this.settings, all, findings, log.seen(), log.unseen(), took);
 		}
 		catch (IOException ex) {
@@ -149,9 +144,7 @@ public final class Campaign {
 		for (int i = 0; i < this.settings.size().clients(); i++) {
 			places.add("client" + i);
 		}
-		if (this.settings.isOurs()) {
-			places.add(CALM + "0");
-		}
+		places.add(CALM + "0");
 		return places;
 	}
 
@@ -188,7 +181,6 @@ public final class Campaign {
 		Conditions conditions = calm ? Conditions.PLAIN : this.settings.conditions();
 		return ClientArguments.none()
 			.with(Name.USER, place)
-			.with(Name.LIBRARY, this.settings.library())
 			.with(Name.PORT, way.ports().stream().map(String::valueOf).collect(Collectors.joining(",")))
 			.with(Name.SERVERS, this.settings.servers())
 			.with(Name.RESOURCE, resource.port())

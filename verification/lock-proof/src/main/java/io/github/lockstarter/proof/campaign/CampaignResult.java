@@ -77,10 +77,10 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	public String summary() {
 		StringBuilder text = new StringBuilder();
 		text.append(
-				"%s, seed %d, %s: %,d operations, %,d of them contended, %,d entered by a message, %d faults in %ds: %s, without effect %s%n"
-					.formatted(this.settings.library(), this.settings.seed(), this.settings.conditions(),
-							operationCount(), this.history.contended(), enteredByMessageCount(), faultCount(),
-							this.took.toSeconds(), this.faults, this.withoutEffect));
+				"seed %d, %s: %,d operations, %,d of them contended, %,d entered by a message, %d faults in %ds: %s, without effect %s%n"
+					.formatted(this.settings.seed(), this.settings.conditions(), operationCount(),
+							this.history.contended(), enteredByMessageCount(), faultCount(), this.took.toSeconds(),
+							this.faults, this.withoutEffect));
 		for (Findings found : this.findings) {
 			text.append("  ").append(found).append(System.lineSeparator());
 		}
@@ -100,9 +100,6 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	private String command() {
 		List<String> words = new ArrayList<>(List.of("verification/lock-proof/run", "campaign",
 				"seed=" + this.settings.seed(), "seconds=" + Math.max(1, this.took.toSeconds())));
-		if (!this.settings.isOurs()) {
-			words.add("library=" + this.settings.library());
-		}
 		if (!this.settings.servers().words(this.settings.masters()).isEmpty()) {
 			words.add(this.settings.servers().words(this.settings.masters()));
 		}

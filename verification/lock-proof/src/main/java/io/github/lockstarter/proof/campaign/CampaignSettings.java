@@ -23,8 +23,6 @@ public final class CampaignSettings implements Cloneable {
 
 	private final Path directory;
 
-	private String library = "starter";
-
 	private Size size = Size.of(Servers.ONE);
 
 	private long operations;
@@ -113,17 +111,6 @@ public final class CampaignSettings implements Cloneable {
 	}
 
 	/**
-	 * Changes the library.
-	 * @param library its name
-	 * @return changed settings
-	 */
-	public CampaignSettings on(String library) {
-		CampaignSettings changed = copy();
-		changed.library = library;
-		return changed;
-	}
-
-	/**
 	 * Changes what the clients keep their locks in.
 	 * @param servers what it is
 	 * @param masters how many masters it has
@@ -181,22 +168,6 @@ public final class CampaignSettings implements Cloneable {
 		return changed;
 	}
 
-	/**
-	 * The library under test.
-	 * @return its name
-	 */
-	public String library() {
-		return this.library;
-	}
-
-	/**
-	 * Whether the starter is under test.
-	 * @return whether it is, and no other library
-	 */
-	public boolean isOurs() {
-		return this.library.equals("starter");
-	}
-
 	public long seed() {
 		return this.seed;
 	}
@@ -227,14 +198,10 @@ public final class CampaignSettings implements Cloneable {
 
 	/**
 	 * What is the same for the whole run: of a fault that lasts only what is among the
-	 * kinds, of the others what the servers allow, and nothing out of the ordinary for
-	 * another library.
+	 * kinds, of the others what the servers allow.
 	 * @return the conditions
 	 */
 	public Conditions conditions() {
-		if (!isOurs()) {
-			return Conditions.PLAIN;
-		}
 		boolean lasts = this.servers == Servers.ONE
 				&& this.conditions.lastingFault().filter(this.kinds::contains).isPresent();
 		Conditions theirs = lasts ? this.conditions : this.conditions.lasting(null);

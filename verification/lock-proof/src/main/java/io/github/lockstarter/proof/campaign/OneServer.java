@@ -68,8 +68,7 @@ final class OneServer implements Deployment {
 	@Override
 	public List<Faults> faults(List<ClientSlot> slots, FaultLog log) {
 		List<Faults> all = new ArrayList<>();
-		List<String> users = this.settings.isOurs() ? this.places : List.of("default");
-		all.add(new ServerFaults(this.redis, users, delays(), log, this.settings.seed(), this.settings.kinds()));
+		all.add(new ServerFaults(this.redis, this.places, delays(), log, this.settings.seed(), this.settings.kinds()));
 		for (int i = 0; i < slots.size(); i++) {
 			ClientSlot slot = slots.get(i);
 			all.add(new ClientFaults(slot, slot.proxies(), this.redis, log, this.settings.seed() + 1 + i, plan(slot)));
@@ -106,9 +105,7 @@ final class OneServer implements Deployment {
 
 	@Override
 	public List<? extends Watch> watch(HistoryWriter history) {
-		return this.settings.isOurs()
-				? List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.size().locks()), history, null))
-				: List.of();
+		return List.of(new OwnerWatch(this.redis.port(), Names.all(this.settings.size().locks()), history, null));
 	}
 
 	@Override

@@ -10,14 +10,12 @@ import java.util.Set;
 import io.github.lockstarter.proof.history.History;
 
 /**
- * Judges a history by all promises, or by those that any lock has to keep.
+ * Judges a history by all promises.
  */
 public final class Checker {
 
-	private static final List<Check> FOR_ALL = List.of(new OverlapCheck(), new LostUpdateCheck(), new WaitCheck(),
-			new ProgressCheck(), new FalseLossCheck());
-
-	private static final List<Check> OURS = List.of(new TokenCheck(), new BlockCheck(), new FifoCheck(),
+	private static final List<Check> OF_ANY_STORE = List.of(new OverlapCheck(), new LostUpdateCheck(), new WaitCheck(),
+			new ProgressCheck(), new FalseLossCheck(), new TokenCheck(), new BlockCheck(), new FifoCheck(),
 			new MinHoldCheck(), new FixedLeaseCheck(), new GhostCheck(), new StarvationCheck(), new OrphanCheck(),
 			new BodyCheck(), new LimitCheck(), new ShareCheck(), new StoryCheck(), new EchoCheck(),
 			new OvertakenCheck(), new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
@@ -34,20 +32,19 @@ public final class Checker {
 	}
 
 	/**
-	 * Judges the starter: each group of clients by its own settings.
+	 * Judges each group of clients by its own settings.
 	 * @param history what happened
 	 * @param groups the settings by the beginning of the clients' names
 	 * @param scope what is promised
 	 * @return what each check has found
 	 */
 	public static List<Findings> check(History history, Map<String, Bounds> groups, Scope scope) {
-		List<Check> checks = new ArrayList<>(FOR_ALL);
+		List<Check> checks = new ArrayList<>(OF_ANY_STORE);
 		checks.add(new OutageCheck(scope));
 		checks.add(new CalmCheck(scope));
 		checks.add(new EntryLeaseCheck(scope));
 		checks.add(new RenewalCheck(scope));
 		checks.add(new CutoffCheck(scope));
-		checks.addAll(OURS);
 		checks.removeIf((check) -> scope == Scope.QUORUM && OF_ONE_MASTER.contains(check.getClass()));
 		checks.removeIf((check) -> scope == Scope.SESSION && OF_A_SERVERS_CLOCK.contains(check.getClass()));
 		Map<String, Findings> all = new LinkedHashMap<>();
@@ -62,22 +59,6 @@ public final class Checker {
 		}
 		found.addAll(check(ofAll, history, longest));
 		return found;
-	}
-
-	/**
-	 * Judges another library: by what callers see, not by our protocol.
-	 * @param history what happened
-	 * @param bounds the settings of the clients
-	 * @param fenced whether the library hands out fencing tokens
-	 * @return what each check has found
-	 */
-	public static List<Findings> checkOther(History history, Bounds bounds, boolean fenced) {
-		List<Check> all = new ArrayList<>(FOR_ALL);
-		all.add(new OutageCheck(Scope.ONE_SERVER));
-		if (fenced) {
-			all.add(new TokenCheck());
-		}
-		return check(all, history, bounds);
 	}
 
 	private static List<Findings> check(List<Check> checks, History history, Bounds bounds) {

@@ -33,7 +33,7 @@ public final class Line {
 		return new Line(parts[0].charAt(0), Long.parseLong(parts[1]), words);
 	}
 
-	char kind() {
+	public char kind() {
 		return this.kind;
 	}
 

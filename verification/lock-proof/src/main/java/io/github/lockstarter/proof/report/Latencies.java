@@ -37,32 +37,15 @@ final class Latencies {
 	}
 
 	/**
-	 * A drawing: the share of callers that had their answer within each time.
+	 * A table: the share of callers that had their lock within each time.
 	 */
-	String svg() {
-		StringBuilder svg = new StringBuilder(
-				"""
-						<svg xmlns="http://www.w3.org/2000/svg" width="720" height="300" font-family="sans-serif" font-size="11">
-						<rect width="720" height="300" fill="white"/>
-						<text x="360" y="18" text-anchor="middle" font-size="13">From a caller's entry to its lock, all runs</text>
-						""");
-		long most = 1;
-		for (long count : this.counts) {
-			most = Math.max(most, count);
-		}
+	String table() {
+		StringBuilder table = new StringBuilder("| milliseconds, up to | callers |\n| ---: | ---: |\n");
 		for (int i = 0; i < CLASSES; i++) {
-			double height = 210.0 * this.counts[i] / most;
-			int x = 20 + i * 40;
-			svg.append(String.format(Locale.ROOT,
-					"<rect x=\"%d\" y=\"%.1f\" width=\"36\" height=\"%.1f\" fill=\"#4472a8\"/>%n", x, 250 - height,
-					height));
-			svg.append(String.format(Locale.ROOT, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"middle\">%.1f%%</text>%n",
-					x + 18, 245 - height, (this.total > 0) ? 100.0 * this.counts[i] / this.total : 0.0));
-			svg.append(String.format(Locale.ROOT, "<text x=\"%d\" y=\"266\" text-anchor=\"middle\">%s</text>%n", x + 18,
-					label(i)));
+			table.append(String.format(Locale.ROOT, "| %s | %.1f %% |%n", label(i),
+					(this.total > 0) ? 100.0 * this.counts[i] / this.total : 0.0));
 		}
-		return svg.append("<text x=\"360\" y=\"288\" text-anchor=\"middle\">milliseconds, up to</text>\n</svg>\n")
-			.toString();
+		return table.toString();
 	}
 
 	private static String label(int index) {

@@ -20,23 +20,16 @@ import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.mutation.MutantResult;
 
 /**
- * Writes {@code REPORT.md} and {@code latency.svg}.
+ * Writes {@code REPORT.md}.
  */
 final class Report {
 
-	private static final Map<String, String> VERSIONS = Map.of("redisson", "Redisson 4.7.0 RLock", "redisson-fair",
-			"Redisson 4.7.0 fair RLock", "redisson-fenced", "Redisson 4.7.0 RFencedLock", "spring-integration",
-			"Spring Integration 7.1.0 RedisLockRegistry, pub/sub, renewed");
-
-	private final List<RunSummary> ours = new ArrayList<>();
-
-	private final List<RunSummary> others = new ArrayList<>();
+	private final List<RunSummary> runs = new ArrayList<>();
 
 	private List<MutantResult> mutants = List.of();
 
 	void add(CampaignResult result) {
-		RunSummary run = new RunSummary(result);
-		(run.library.equals("starter") ? this.ours : this.others).add(run);
+		this.runs.add(new RunSummary(result));
 	}
 
 	void mutants(List<MutantResult> results) {
@@ -44,11 +37,11 @@ final class Report {
 	}
 
 	long violations() {
-		return this.ours.stream().mapToLong(RunSummary::violations).sum();
+		return this.runs.stream().mapToLong(RunSummary::violations).sum();
 	}
 
 	long operations() {
-		return sum(this.ours, (run) -> run.operations);
+		return sum(this.runs, (run) -> run.operations);
 	}
 
 	void write(Path directory) {
@@ -65,13 +58,9 @@ final class Report {
 		checks(text);
 		waits(text);
 		mutants(text);
-		others(text);
 		try {
 			Files.createDirectories(directory);
 			Files.writeString(directory.resolve("REPORT.md"), text);
-			Latencies all = new Latencies();
-			this.ours.forEach((run) -> all.add(run.latencies));
-			Files.writeString(directory.resolve("latency.svg"), all.svg());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -81,23 +70,23 @@ final class Report {
 	private void totals(StringBuilder text) {
 		text.append("| run | seconds | operations | entered | contended | faults | violations |\n");
 		text.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-		for (RunSummary run : this.ours) {
+		for (RunSummary run : this.runs) {
 			text.append("| seed %d | %d | %,d | %,d | %,d | %d | **%d** |%n".formatted(run.seed, run.seconds,
 					run.operations, run.entered, run.contended, count(run.faults), run.violations()));
 		}
-		text.append("| all | %d | %,d | %,d | %,d | %d | **%d** |%n%n".formatted(sum(this.ours, (run) -> run.seconds),
-				sum(this.ours, (run) -> run.operations), sum(this.ours, (run) -> run.entered),
-				sum(this.ours, (run) -> run.contended), sum(this.ours, (run) -> count(run.faults)), violations()));
+		text.append("| all | %d | %,d | %,d | %,d | %d | **%d** |%n%n".formatted(sum(this.runs, (run) -> run.seconds),
+				sum(this.runs, (run) -> run.operations), sum(this.runs, (run) -> run.entered),
+				sum(this.runs, (run) -> run.contended), sum(this.runs, (run) -> count(run.faults)), violations()));
 		text.append("The resource refused %,d writes of holders whose time was over.%n%n"
-			.formatted(sum(this.ours, (run) -> run.refusedFencedWrites)));
+			.formatted(sum(this.runs, (run) -> run.refusedFencedWrites)));
 	}
 
 	private void faults(StringBuilder text) {
 		text.append("## Faults\n\nCounted are those that were seen to take effect.\n\n");
 		text.append("| kind | took effect | without effect | excuses |\n| --- | ---: | ---: | --- |\n");
 		for (FaultKind kind : FaultKind.values()) {
-			long seen = sum(this.ours, (run) -> run.faults.getOrDefault(kind, 0));
-			long unseen = sum(this.ours, (run) -> run.withoutEffect.getOrDefault(kind, 0));
+			long seen = sum(this.runs, (run) -> run.faults.getOrDefault(kind, 0));
+			long unseen = sum(this.runs, (run) -> run.withoutEffect.getOrDefault(kind, 0));
 			String excuses = Arrays.stream(FaultKind.Effect.values())
 				.filter(kind::excuses)
 				.map((effect) -> effect.name().toLowerCase(Locale.ROOT).replace('_', ' '))
@@ -112,7 +101,7 @@ final class Report {
 	private void checks(StringBuilder text) {
 		text.append("## Checks\n\nWhat is not promised is excluded case by case and counted here.\n\n");
 		text.append("| check | promise | cases | violations | excluded |\n| --- | --- | ---: | ---: | --- |\n");
-		Map<String, List<Findings>> byCheck = this.ours.stream()
+		Map<String, List<Findings>> byCheck = this.runs.stream()
 			.flatMap((run) -> run.findings.stream())
 			.collect(Collectors.groupingBy(Findings::check, LinkedHashMap::new, Collectors.toList()));
 		byCheck.forEach((check, all) -> {
@@ -128,7 +117,7 @@ final class Report {
 					all.stream().mapToLong(Findings::violationCount).sum(), reasons));
 		});
 		text.append('\n');
-		for (RunSummary run : this.ours) {
+		for (RunSummary run : this.runs) {
 			for (Findings found : run.findings) {
 				found.violations()
 					.forEach((violation) -> text.append("- seed ")
@@ -143,8 +132,12 @@ final class Report {
 	}
 
 	private void waits(StringBuilder text) {
-		text.append("## Waits\n\n![How long callers waited](latency.svg)\n\nThe longest of each run:\n\n");
-		for (RunSummary run : this.ours) {
+		Latencies all = new Latencies();
+		this.runs.forEach((run) -> all.add(run.latencies));
+		text.append("## Waits\n\nFrom a caller's request to its lock, all runs:\n\n")
+			.append(all.table())
+			.append("\nThe longest of each run:\n\n");
+		for (RunSummary run : this.runs) {
 			text.append("- ").append(String.join("; ", run.longestWaits)).append('\n');
 		}
 		text.append('\n');
@@ -161,42 +154,6 @@ final class Report {
 			text.append("| %s | %s | %s | %d s | %d |%n".formatted(mutant.name(), mutant.bug(),
 					mutant.isCaught() ? String.join(", ", mutant.checks()) : "nobody", mutant.seconds(),
 					mutant.seed()));
-		}
-		text.append('\n');
-	}
-
-	private void others(StringBuilder text) {
-		if (this.others.isEmpty()) {
-			return;
-		}
-		text.append(
-				"""
-						## The same load on other libraries
-
-						The same requests and faults, by the same seeds, judged by what a caller can see. Their settings are the
-						defaults, the lease (watchdog time, expiry) that of ours. None of them promises what is counted here: they
-						have no local deadline, so a caller that was stopped for longer than its lease still believes in its lock,
-						and nothing tells it; a fixed lease is believed in for nine tenths of its length. "Overlap" counts two
-						callers that believed at once. Only Redisson's fenced lock has tokens; the resource cannot refuse
-						the others, so "lost updates" there is what a stale holder does to data. Those
-						after a restart of Redis are among them: only tokens prevent these. When Redis comes back empty the counter of the fenced
-						lock begins at one again: each entry counts until it has caught up, and the resource refuses them.
-						Minimum holds are ignored by all
-						of them, fairness by all but the fair one. Interruption of a wait and late answers during faults count as
-						waits that were too long.
-
-						""");
-		List<String> checks = List.of("Overlap", "LostUpdate", "Token", "Wait", "Progress", "FalseLoss", "Outage");
-		text.append("| library | seed | operations | entered | ").append(String.join(" | ", checks)).append(" |\n");
-		text.append("| --- | ---: | ---: | ---: |").append(" ---: |".repeat(checks.size())).append('\n');
-		for (RunSummary run : this.others) {
-			text.append("| %s | %d | %,d | %,d |".formatted(VERSIONS.getOrDefault(run.library, run.library), run.seed,
-					run.operations, run.entered));
-			for (String check : checks) {
-				boolean judged = run.findings.stream().anyMatch((found) -> found.check().equals(check));
-				text.append(judged ? " %d |".formatted(run.violations(check)) : " no tokens |");
-			}
-			text.append('\n');
 		}
 		text.append('\n');
 	}

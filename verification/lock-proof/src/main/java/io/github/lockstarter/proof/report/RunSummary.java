@@ -17,8 +17,6 @@ final class RunSummary {
 
 	private static final int LONGEST = 5;
 
-	final String library;
-
 	final long seed;
 
 	final long seconds;
@@ -42,7 +40,6 @@ final class RunSummary {
 	final List<String> longestWaits = new ArrayList<>();
 
 	RunSummary(CampaignResult result) {
-		this.library = result.settings().library();
 		this.seed = result.settings().seed();
 		this.seconds = result.took().toSeconds();
 		this.operations = result.operationCount();
@@ -67,13 +64,6 @@ final class RunSummary {
 
 	long violations() {
 		return this.findings.stream().mapToLong(Findings::violationCount).sum();
-	}
-
-	long violations(String check) {
-		return this.findings.stream()
-			.filter((found) -> found.check().equals(check))
-			.mapToLong(Findings::violationCount)
-			.sum();
 	}
 
 }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -28,8 +27,6 @@ public final class Soak {
 
 	private static final Duration RUN = Duration.ofMinutes(5);
 
-	private static final Duration RUN_OF_OTHERS = Duration.ofMinutes(1);
-
 	private Soak() {
 	}
 
@@ -39,7 +36,7 @@ public final class Soak {
 	 * have been so many), seed, report (docs/proof), directory (target/proof), store,
 	 * standby, pooler, quorum or cluster (the number of masters), min-replicas, sentinel,
 	 * restart-delay, threads, locks, rest (of a target between two faults), gate (true
-	 * runs the seeded bugs), others (true runs the other libraries)
+	 * runs the seeded bugs)
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
@@ -54,8 +51,7 @@ public final class Soak {
 		long operations = Long.parseLong(words.getOrDefault("operations", "" + Long.MAX_VALUE));
 		Servers servers = Servers.of(words);
 		long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
-		long first = seeds.nextInt(1_000_000);
-		long seed = first;
+		long seed = seeds.nextInt(1_000_000);
 		do {
 			Duration left = Duration.ofNanos(end - System.nanoTime());
 			run(report,
@@ -71,20 +67,11 @@ public final class Soak {
 			report.mutants(new MutationGate(runs, System.out::println).run((name) -> true, 1));
 			report.write(directory);
 		}
-		if (Boolean.parseBoolean(words.get("others"))) {
-			for (String library : List.of("redisson", "redisson-fair", "redisson-fenced", "spring-integration")) {
-				run(report,
-						CampaignSettings.of(first, Campaign.directory(runs, library + "-"))
-							.on(library)
-							.until(0, 0, RUN_OF_OTHERS));
-				report.write(directory);
-			}
-		}
 		System.exit((report.violations() > 0) ? 1 : 0);
 	}
 
 	private static void run(Report report, CampaignSettings settings) throws InterruptedException {
-		System.out.println(settings.library() + " with seed " + settings.seed());
+		System.out.println("Seed " + settings.seed());
 		CampaignResult result = new Campaign(settings, System.out::println).run();
 		System.out.println(result.summary());
 		report.add(result);

@@ -10,10 +10,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import io.github.lockstarter.proof.fault.DatabaseServer;
 import io.github.lockstarter.proof.history.HistoryWriter;
 import io.github.lockstarter.proof.workload.ClientArguments.Name;
 import io.github.lockstarter.proof.workload.LockUnderTest.Held;
 import io.github.lockstarter.proof.workload.LockUnderTest.RefusedException;
+import io.github.lockstarter.store.LockClock;
 
 /**
  * One client process. It says "ready", and then every 100 milliseconds how many
@@ -44,7 +48,7 @@ public final class Client {
 		AtomicLong operations = new AtomicLong();
 		Servers servers = arguments.choice(Name.SERVERS, Servers.class);
 		Timing timing = servers.timing(arguments.text(Name.USER));
-		LockUnderTest locks = Libraries.open(arguments, timing, clock, history);
+		LockUnderTest locks = open(arguments, timing, clock, history);
 		Resource resource = new Resource("127.0.0.1", arguments.number(Name.RESOURCE));
 		warmUp(name, locks, resource);
 		HeartBeat.start(history, () -> {
@@ -87,6 +91,18 @@ public final class Client {
 		history.close();
 		say("done " + operations.get());
 		System.exit(0);
+	}
+
+	private static LockUnderTest open(ClientArguments arguments, Timing timing, LockClock clock,
+			HistoryWriter history) {
+		StarterLock locks = new StarterLock(arguments, timing, clock, history);
+		if (!arguments.choice(Name.SERVERS, Servers.class).isDatabase()) {
+			return locks;
+		}
+		return new InTransactions(locks,
+				new DriverManagerDataSource(Stores.url(arguments.number(Name.PORT)), arguments.text(Name.USER),
+						DatabaseServer.PASSWORD),
+				arguments.text(Name.CLIENT), Long.parseLong(arguments.text(Name.SEED)));
 	}
 
 	/**

@@ -88,11 +88,6 @@ public final class ClientArguments {
 		USER,
 
 		/**
-		 * The library.
-		 */
-		LIBRARY,
-
-		/**
 		 * The port of Redis, or the ports, with commas between.
 		 */
 		PORT,

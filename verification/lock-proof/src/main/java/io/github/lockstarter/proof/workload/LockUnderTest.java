@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock of some library, as the load uses it.
+ * A lock, as the load uses it.
  */
 interface LockUnderTest extends AutoCloseable {
 
@@ -20,15 +20,12 @@ interface LockUnderTest extends AutoCloseable {
 	 * Runs a caller's operation where its face wants it: on the caller's own thread, or
 	 * on the application's task executor.
 	 */
-	default void run(Face face, Runnable operation) {
-		operation.run();
-	}
+	void run(Face face, Runnable operation);
 
 	/**
 	 * Stops everything and starts it again, on this thread.
 	 */
-	default void restart() {
-	}
+	void restart();
 
 	@Override
 	void close();
@@ -46,7 +43,7 @@ interface LockUnderTest extends AutoCloseable {
 
 		/**
 		 * Gives them back.
-		 * @return whether all were still held, as far as the library says
+		 * @return whether all were still held
 		 */
 		boolean close();
 
@@ -59,15 +56,13 @@ interface LockUnderTest extends AutoCloseable {
 
 		/**
 		 * The fencing token.
-		 * @return the token, zero where the library has none
+		 * @return the token
 		 */
 		long token();
 
 		/**
 		 * Nanoseconds for which the caller may believe to hold it, zero or less when it
-		 * knows that it does not. A library that says nothing about the future answers
-		 * the length of the lease for a fixed one and a very long time for a renewed one:
-		 * nothing would stop the caller.
+		 * knows that it does not.
 		 * @return the time left
 		 */
 		long remainingNanos();
@@ -76,28 +71,13 @@ interface LockUnderTest extends AutoCloseable {
 		 * Whether it was held when the caller could look at it for the first time.
 		 * @return whether it was
 		 */
-		default boolean wasHeldAtBegin() {
-			return true;
-		}
+		boolean wasHeldAtBegin();
 
 		/**
 		 * Has a loss told.
 		 * @param listener is told, on any thread
 		 */
-		default void onLost(Runnable listener) {
-		}
-
-	}
-
-	/**
-	 * One lock, of a library that knows no others.
-	 */
-	interface Single extends Held, Part {
-
-		@Override
-		default List<Part> parts() {
-			return List.of(this);
-		}
+		void onLost(Runnable listener);
 
 	}
 

@@ -1,5 +1,5 @@
 /**
- * The load: what one client process does with locks, ours or those of another library.
+ * The load: what one client process does with locks.
  */
 @NullMarked
 package io.github.lockstarter.proof.workload;

@@ -44,6 +44,54 @@ public interface Connections {
 	void leaveAlone(long nanos);
 
 	/**
+	 * The connections of two parts of an instance: what happens, happens to both.
+	 * @param one the connections of one part
+	 * @param other those of the other
+	 * @return all of them
+	 */
+	static Connections both(Connections one, Connections other) {
+		return new Connections() {
+
+			@Override
+			public void cutCommands() {
+				one.cutCommands();
+				other.cutCommands();
+			}
+
+			@Override
+			public void swallow() {
+				one.swallow();
+				other.swallow();
+			}
+
+			@Override
+			public void cutMessages(boolean noticed) {
+				one.cutMessages(noticed);
+				other.cutMessages(noticed);
+			}
+
+			@Override
+			public void lost() {
+				one.lost();
+				other.lost();
+			}
+
+			@Override
+			public void refuse(long nanos) {
+				one.refuse(nanos);
+				other.refuse(nanos);
+			}
+
+			@Override
+			public void leaveAlone(long nanos) {
+				one.leaveAlone(nanos);
+				other.leaveAlone(nanos);
+			}
+
+		};
+	}
+
+	/**
 	 * The connections to several masters: what breaks, breaks to one of them.
 	 * @param chance says to which
 	 * @param all the connections to each

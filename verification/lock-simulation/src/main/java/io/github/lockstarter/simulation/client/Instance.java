@@ -5,11 +5,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.async.AsyncLockOperations;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.leader.LeaderListener;
 import io.github.lockstarter.proof.history.HistoryLog;
 import io.github.lockstarter.proof.workload.EventLog;
 import io.github.lockstarter.proof.workload.RecordingStore;
@@ -41,6 +44,8 @@ public final class Instance {
 	private final LockTemplate template;
 
 	private final AsyncLockOperations locks;
+
+	private @Nullable Candidate candidate;
 
 	private final Set<Object> asking = new LinkedHashSet<>();
 
@@ -91,6 +96,22 @@ public final class Instance {
 	}
 
 	/**
+	 * Takes part in an election, too.
+	 * @param name the name of the election
+	 * @param backend where it connects
+	 * @param network the way there
+	 * @param timing how long what lasts
+	 * @param listener is told
+	 * @return its part
+	 */
+	public Candidate elect(String name, Backend backend, Network network, Timing timing, LeaderListener listener) {
+		Candidate joined = new Candidate(this.process, name, backend, network,
+				settings(timing, ReleaseMode.CONFIRMED, backend.isConfirmed()), listener);
+		this.candidate = joined;
+		return joined;
+	}
+
+	/**
 	 * The process.
 	 * @return the process
 	 */
@@ -103,7 +124,8 @@ public final class Instance {
 	 * @return the connections
 	 */
 	public Connections connections() {
-		return this.connections;
+		Candidate other = this.candidate;
+		return (other != null) ? Connections.both(this.connections, other.connections()) : this.connections;
 	}
 
 	/**
@@ -153,6 +175,9 @@ public final class Instance {
 	 * block.
 	 */
 	public void stop() {
+		if (this.candidate != null) {
+			this.candidate.stop();
+		}
 		this.template.drain();
 		this.template.stop();
 	}
@@ -162,6 +187,9 @@ public final class Instance {
 	 */
 	public void start() {
 		this.template.start();
+		if (this.candidate != null) {
+			this.candidate.start();
+		}
 	}
 
 	/**
@@ -169,7 +197,7 @@ public final class Instance {
 	 */
 	public void die() {
 		this.process.die();
-		this.connections.lost();
+		connections().lost();
 	}
 
 }

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of leaderships.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure.leader;
+
+import org.jspecify.annotations.NullMarked;

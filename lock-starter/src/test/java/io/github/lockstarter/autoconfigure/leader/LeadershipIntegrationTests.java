@@ -1,0 +1,156 @@
+package io.github.lockstarter.autoconfigure.leader;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.leader.LeaderElection;
+import io.github.lockstarter.leader.LeaderListener;
+import io.github.lockstarter.leader.Leadership;
+import io.github.lockstarter.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two applications that elect a leader on a real Redis.
+ */
+@Timeout(120)
+class LeadershipIntegrationTests {
+
+	private final String name = "elect:" + UUID.randomUUID();
+
+	private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+	private final TestRedis redis = TestRedis.start();
+
+	private final ConfigurableApplicationContext first = application("first");
+
+	private final ConfigurableApplicationContext second = application("second");
+
+	@AfterEach
+	void close() {
+		this.first.close();
+		this.second.close();
+		this.redis.close();
+	}
+
+	@Test
+	void secondLeadsWhenTheFirstHasStopped() throws InterruptedException {
+		Leadership leader = join(this.first, "first");
+		assertThat(next()).isEqualTo("first granted");
+		Leadership candidate = join(this.second, "second");
+		long token = leader.fencingToken().orElseThrow();
+		assertThat(candidate.leader()).hasValueSatisfying((label) -> assertThat(label).startsWith("first@"));
+		this.first.close();
+		assertThat(next()).isEqualTo("first revoked");
+		assertThat(next()).isEqualTo("second granted");
+		assertThat(candidate.fencingToken().orElseThrow()).isGreaterThan(token);
+		assertThat(candidate.isLeader()).isTrue();
+		assertThat(leader.isLeader()).isFalse();
+	}
+
+	@Test
+	void yieldPassesTheLeadershipToTheOtherCandidateAndBack() throws InterruptedException {
+		Leadership one = join(this.first, "first");
+		assertThat(next()).isEqualTo("first granted");
+		Leadership other = join(this.second, "second");
+		awaitWaiter();
+		one.yield();
+		assertThat(next()).isEqualTo("first revoked");
+		assertThat(next()).isEqualTo("second granted");
+		awaitWaiter();
+		other.close();
+		assertThat(next()).isEqualTo("second revoked");
+		assertThat(next()).isEqualTo("first granted");
+	}
+
+	@Test
+	void forcedReleaseRevokesTheLeader() throws InterruptedException {
+		Leadership one = join(this.first, "first");
+		assertThat(next()).isEqualTo("first granted");
+		join(this.second, "second");
+		awaitWaiter();
+		this.second.getBean(LockOperations.class).forceRelease(this.name);
+		assertThat(new String[] { next(), next() }).containsExactlyInAnyOrder("first revoked", "second granted");
+		assertThat(one.isLeader()).isFalse();
+	}
+
+	@Test
+	void leaderThatDoesNotReachRedisIsRevokedBeforeItsLeaseEnds() throws InterruptedException {
+		boolean[] held = new boolean[1];
+		Leadership one = this.first.getBean(LeaderElection.class)
+			.join(this.name, Duration.ofSeconds(3), new LeaderListener() {
+
+				@Override
+				public void granted(Leadership leadership) {
+					LeadershipIntegrationTests.this.told.add("granted");
+				}
+
+				@Override
+				public void revoked(Leadership leadership, String reason) {
+					held[0] = reason.contains("could not be renewed by Redis");
+					LeadershipIntegrationTests.this.told.add("revoked");
+				}
+
+			});
+		assertThat(next()).isEqualTo("granted");
+		this.redis.pause();
+		assertThat(next()).isEqualTo("revoked");
+		assertThat(one.isLeader()).isFalse();
+		assertThat(held[0]).as("at the margin").isTrue();
+		this.redis.resume();
+		assertThat(next()).isEqualTo("granted");
+	}
+
+	private void awaitWaiter() {
+		LockOperations locks = this.first.getBean(LockOperations.class);
+		Awaitility.await().until(() -> locks.describe(this.name).orElseThrow().waiters() > 0);
+	}
+
+	private String next() throws InterruptedException {
+		return this.told.poll(60, TimeUnit.SECONDS);
+	}
+
+	private Leadership join(ConfigurableApplicationContext application, String who) {
+		return application.getBean(LeaderElection.class).join(this.name, new LeaderListener() {
+
+			@Override
+			public void granted(Leadership leadership) {
+				LeadershipIntegrationTests.this.told.add(who + " granted");
+			}
+
+			@Override
+			public void revoked(Leadership leadership, String reason) {
+				LeadershipIntegrationTests.this.told.add(who + " revoked");
+			}
+
+		});
+	}
+
+	private ConfigurableApplicationContext application(String name) {
+		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+			.properties("spring.application.name=" + name, "spring.data.redis.host=" + this.redis.host(),
+					"spring.data.redis.port=" + this.redis.port())
+			.run();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+}
