@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;

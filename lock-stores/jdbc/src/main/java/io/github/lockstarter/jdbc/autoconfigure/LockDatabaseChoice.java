@@ -14,10 +14,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
+import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.jdbc.ConnectionSource;
 import io.github.lockstarter.jdbc.DataSourceConnections;
 import io.github.lockstarter.jdbc.DriverConnections;
-import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.LockStartException;
 
