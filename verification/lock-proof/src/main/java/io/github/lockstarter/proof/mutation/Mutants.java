@@ -109,13 +109,15 @@ final class Mutants {
 						Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
 								"return 3_600_000_000_000L;"))
 					.mix(Mix.OVERSTAY),
-				Mutant
-					.of("fixed lease renewed", "the watchdog renews what should end",
-							Change.java("OpenLeases", "renewedMillis", "lease.terms().renewed() ?", "true ?"))
+				Mutant.of("fixed lease renewed", "the watchdog renews what should end",
+						Change.java("OpenLeases", "renewedMillis",
+								"lease.terms().renewed() ? Math.max(longest, lease.terms().leaseMillis()) : longest",
+								"Math.max(longest, lease.terms().leaseMillis() + 30_000)"))
 					.mix(Mix.OVERSTAY),
 				Mutant
 					.of("monotonic clock alone", "a suspended machine does not notice that its leases are over",
-							Change.java("LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
+							Change.java(
+									"LeaseDeadline", "remainingNanos", "return now.nanosUntil(this.end);",
 									"return this.end.nanos() - now.nanos();"))
 					.under(FaultKind.PAUSED_CLIENT)
 					.withAStoppingClock()
