@@ -43,7 +43,7 @@ import io.github.lockstarter.text.LoggedText;
  *
  * <ul>
  * <li><b>CONFIRMING</b>: a lease that was handed over is short. It is renewed before
- * anybody is told, because {@code granted} promises the time of the margin below.</li>
+ * its listener is called, because {@code granted} promises the time of the margin below.</li>
  * <li><b>LEADING</b> ends when the application gives the leadership up ({@code yield},
  * {@code close}, a stop), when the listener throws from {@code granted}, when the lease
  * is lost, or at the margin: when only a quarter of the lease is left, because it could
@@ -353,7 +353,7 @@ public final class LockLeadership implements Leadership {
 			return;
 		}
 		if (!leading.isConfirmed()) {
-			// the listener was not told
+			// the listener was not called
 			giveBack(leading);
 			becomeIdleOr(this::queue);
 			return;
@@ -409,7 +409,7 @@ public final class LockLeadership implements Leadership {
 			return;
 		}
 		String said = (failure != null) ? LoggedText.of(String.valueOf(failure.getMessage()))
-				: "its lease was lost before its listener was told";
+				: "its lease was lost before its listener was called";
 		if (!said.equals(this.lastFailure)) {
 			this.lastFailure = said;
 			log(() -> logger.warn(this.quoted + " could not be requested, which is repeated until it can: " + said));
