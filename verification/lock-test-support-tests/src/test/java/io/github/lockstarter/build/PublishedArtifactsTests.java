@@ -101,8 +101,12 @@ class PublishedArtifactsTests {
 	private static List<String> plugins(Document pom) {
 		return stream(pom.getElementsByTagName("plugin")).stream()
 			.filter((plugin) -> !children(plugin, "version").isEmpty())
-			.map((plugin) -> text(plugin, "artifactId") + " " + text(plugin, "version"))
+			.map((plugin) -> text(plugin, "artifactId") + " " + value(pom, text(plugin, "version")))
 			.toList();
+	}
+
+	private static String value(Document pom, String text) {
+		return text.startsWith("${") ? texts(pom, text.substring(2, text.length() - 1)).get(0) : text;
 	}
 
 	// Of every module, whatever brings it into the build.
