@@ -10,6 +10,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.http.Json;
@@ -26,6 +28,8 @@ import io.github.lockstarter.text.DurationText;
  * Keeps a session with Consul from start to stop, and sends requests in it.
  */
 final class Connection extends SessionKeeper<Life> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
 	private final ConsulSettings settings;
 
@@ -201,14 +205,20 @@ final class Connection extends SessionKeeper<Life> {
 	}
 
 	@Override
-	protected @Nullable String onBegun(Life begun) {
+	protected void onBegun(Life begun) {
 		this.givenUp.forEach(this::destroy);
 		this.givenUp.clear();
+	}
+
+	@Override
+	protected void afterBegun(Life begun) {
 		long before = this.lastIndex;
 		this.lastIndex = begun.fence();
-		return (begun.fence() < before) ? this.label + " was at index " + before + " and is at " + begun.fence()
-				+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
-				+ "distributed-lock.consul.token-offset." : null;
+		if (begun.fence() < before) {
+			logger.warn(this.label + " was at index " + before + " and is at " + begun.fence()
+					+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
+					+ "distributed-lock.consul.token-offset.");
+		}
 	}
 
 	/**
@@ -223,8 +233,7 @@ final class Connection extends SessionKeeper<Life> {
 		// By the clock that says more: the monotonic one may have been suspended.
 		if (-sent.nanosUntil(now.heard()) > this.settings.sessionTtl().toNanos()) {
 			this.givenUp.add(now.id());
-			over(now, this.label + " has not confirmed the session of this instance for "
-					+ DurationText.of(this.settings.sessionTtl()) + ": its locks are lost");
+			giveUp(now);
 			return CompletableFuture.completedFuture(true);
 		}
 		return this.gateway.put("session/renew/" + now.id(), "").thenCompose((renewed) -> {
@@ -241,7 +250,7 @@ final class Connection extends SessionKeeper<Life> {
 	}
 
 	@Override
-	protected CompletableFuture<?> end(Life last) {
+	protected CompletableFuture<?> farewell(Life last) {
 		return destroy(last.id());
 	}
 

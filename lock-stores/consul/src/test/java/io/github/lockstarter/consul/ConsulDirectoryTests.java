@@ -191,7 +191,8 @@ class ConsulDirectoryTests {
 	void barWhoseAnswerIsLostIsFound() {
 		TestInstance a = atOne(new Told());
 		AtomicBoolean lost = new AtomicBoolean();
-		this.one.fault((path, body) -> (path.equals("txn") && lost.compareAndSet(false, true)) ? Reply.NONE_AFTER : null);
+		this.one
+			.fault((path, body) -> (path.equals("txn") && lost.compareAndSet(false, true)) ? Reply.NONE_AFTER : null);
 		assertThat(a.directory().lineNow(this.name)).failsWithin(Duration.ofMinutes(1));
 		assertThat(answer(acquire(a.store(), 1)).status()).isEqualTo(Status.OWNED);
 	}
@@ -283,7 +284,8 @@ class ConsulDirectoryTests {
 	void markWhoseAnswerIsLostDoesNotHideThePlace() {
 		ConsulDirectory a = atOne(new Told()).directory();
 		Place place = answer(a.take(this.name, "a:1", null)).place();
-		this.one.fault((path, body) -> (path.equals("txn") && body.contains(PlaceKeys.keyOf(place))) ? Reply.NONE_AFTER : null);
+		this.one.fault((path, body) -> (path.equals("txn") && body.contains(PlaceKeys.keyOf(place))) ? Reply.NONE_AFTER
+				: null);
 		assertThat(a.mark(place, 5_000)).failsWithin(Duration.ofMinutes(1));
 		this.one.fault((path, body) -> null);
 		assertThat(answer(a.check(List.of(place)).get(0))).isTrue();

@@ -17,8 +17,8 @@ import io.github.lockstarter.session.http.Json;
 
 /**
  * The state of Consul, as far as locks need it: nodes, sessions, keys with indexes,
- * transactions and rights. One for all servers of a cluster: the state that a majority has
- * agreed on.
+ * transactions and rights. One for all servers of a cluster: the state that a majority
+ * has agreed on.
  */
 public final class ConsulModel {
 

@@ -45,7 +45,8 @@ class ConsulRefusalTests {
 	@Test
 	void missingRightInATransactionIsNoMissingPlace() {
 		assertThatExceptionOfType(RequestException.class)
-			.isThrownBy(() -> ConsulConflict.of(answer("{\"Errors\":[{\"OpIndex\":0,\"What\":\"Permission denied\"}]}")))
+			.isThrownBy(
+					() -> ConsulConflict.of(answer("{\"Errors\":[{\"OpIndex\":0,\"What\":\"Permission denied\"}]}")))
 			.satisfies((failure) -> assertThat(failure.outcome()).isEqualTo(Outcome.REJECTED))
 			.withMessageContaining("distributed-lock.consul.root");
 	}

@@ -325,8 +325,7 @@ class ConsulSessionTests {
 		}, "lock", "test", new SystemLockClock());
 		TestInstance made = TestInstance.of(settings, new SystemLockClock());
 		TestInstance a = started(new TestInstance(directory,
-				new SessionLockStore(directory, made.settings(), 0, made.runtime()),
-				made.settings(), made.runtime()));
+				new SessionLockStore(directory, made.settings(), 0, made.runtime()), made.settings(), made.runtime()));
 		answered(() -> acquire(a.store(), 1));
 		assertThat(reads).hasValue(1);
 		current[0] = "second";

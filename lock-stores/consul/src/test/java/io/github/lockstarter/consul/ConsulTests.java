@@ -72,9 +72,9 @@ class ConsulTests {
 	}
 
 	private LockTemplate application(String token, Duration session) {
-		LockTemplate locks = TestInstance.of(
-				new ConsulSettings(consul.endpoints(), session, "locks", "lock-node", token, null, null),
-				new SystemLockClock())
+		LockTemplate locks = TestInstance
+			.of(new ConsulSettings(consul.endpoints(), session, "locks", "lock-node", token, null, null),
+					new SystemLockClock())
 			.locks();
 		this.applications.add(locks);
 		locks.start();
@@ -118,7 +118,8 @@ class ConsulTests {
 		LockTemplate locks = application(token);
 		LockTemplate other = application(token);
 		Lease lease = locks.acquire(LockRequest.of("kept"));
-		String id = consul.ask("GET", "acl/policy/name/" + policy, "").replaceAll("(?s).*?\"ID\":\\s*\"([^\"]+)\".*", "$1");
+		String id = consul.ask("GET", "acl/policy/name/" + policy, "")
+			.replaceAll("(?s).*?\"ID\":\\s*\"([^\"]+)\".*", "$1");
 		if (!id.matches("[0-9a-f-]{36}")) {
 			id = consul.ask("GET", "acl/policies", "")
 				.replaceAll("(?s).*\"ID\":\\s*\"([^\"]+)\",\\s*\"Name\":\\s*\"" + policy + "\".*", "$1");
@@ -147,13 +148,17 @@ class ConsulTests {
 		}
 	}
 
+	// A start waits while Consul refuses.
 	private void refused(String token, String why) {
-		LockTemplate locks = application(token);
-		// A busy machine may not know it yet.
-		Awaitility.await()
-			.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
-				.isThrownBy(() -> locks.acquire(LockRequest.of("job").waitTime(Duration.ofMillis(200))))
-				.withMessageContaining(why));
+		TestInstance instance = TestInstance.of(
+				new ConsulSettings(consul.endpoints(), SESSION, "locks", "lock-node", token, null, null),
+				new SystemLockClock());
+		LockTemplate locks = instance.locks();
+		this.applications.add(locks);
+		Thread start = new Thread(locks::start);
+		start.setDaemon(true);
+		start.start();
+		Awaitility.await().until(() -> String.valueOf(instance.directory().state().trouble()).contains(why));
 	}
 
 }

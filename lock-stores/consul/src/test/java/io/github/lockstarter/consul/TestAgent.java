@@ -108,7 +108,8 @@ public final class TestAgent implements AutoCloseable {
 	private void handle(HttpExchange exchange) throws IOException {
 		String path = exchange.getRequestURI().getPath().substring("/v1/".length());
 		Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-		this.paths.add(path + query.keySet().stream().filter("consistent"::equals).map("?"::concat).findFirst().orElse(""));
+		this.paths
+			.add(path + query.keySet().stream().filter("consistent"::equals).map("?"::concat).findFirst().orElse(""));
 		String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
 		try {
 			CountDownLatch latch = this.held;

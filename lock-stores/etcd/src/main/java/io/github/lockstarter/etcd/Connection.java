@@ -9,6 +9,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.http.Json;
@@ -23,6 +25,8 @@ import io.github.lockstarter.store.StoreException.Outcome;
 final class Connection extends SessionKeeper<Life> {
 
 	private static final int TERMS = 2;
+
+	private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
 	private final EtcdSettings settings;
 
@@ -150,16 +154,21 @@ final class Connection extends SessionKeeper<Life> {
 	}
 
 	@Override
-	protected @Nullable String onBegun(Life begun) {
+	protected void onBegun(Life begun) {
+		this.changes.begin(begun);
+	}
+
+	@Override
+	protected void afterBegun(Life begun) {
 		boolean other = !this.lastCluster.isEmpty() && !this.lastCluster.equals(begun.cluster());
 		long before = this.lastRevision;
 		this.lastRevision = begun.revision();
 		this.lastCluster = begun.cluster();
-		this.changes.begin(begun);
-		return (other || begun.revision() < before) ? this.label + " was at revision " + before + " and is at "
-				+ begun.revision()
-				+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
-				+ "distributed-lock.etcd.token-offset." : null;
+		if (other || begun.revision() < before) {
+			logger.warn(this.label + " was at revision " + before + " and is at " + begun.revision()
+					+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
+					+ "distributed-lock.etcd.token-offset.");
+		}
 	}
 
 	@Override
@@ -196,7 +205,7 @@ final class Connection extends SessionKeeper<Life> {
 	}
 
 	@Override
-	protected CompletableFuture<?> end(Life last) {
+	protected CompletableFuture<?> farewell(Life last) {
 		return this.gateway.askFirst("lease/revoke", Requests.lease(last.lease()));
 	}
 

@@ -269,8 +269,7 @@ public final class ConsulMembers implements AutoCloseable {
 	 * @return the body of the answer, empty if there is none
 	 */
 	public String ask(int index, String method, String path, String body) {
-		return ConsulQuestion.ask(endpoints().get(index), method, path, body,
-				hasRights() ? MANAGEMENT_TOKEN : null);
+		return ConsulQuestion.ask(endpoints().get(index), method, path, body, hasRights() ? MANAGEMENT_TOKEN : null);
 	}
 
 	/**

@@ -18,6 +18,7 @@ import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.StoreState;
+import io.github.lockstarter.text.DurationText;
 
 /**
  * Keeps a session with a server from start to stop: begins one after each that has ended,
@@ -52,6 +53,8 @@ public abstract class SessionKeeper<S> {
 
 	private final MemberGateway<?> gateway;
 
+	private final ScheduledExecutorService timers;
+
 	private final Tasks tasks;
 
 	private final Directory.Listener listener;
@@ -85,6 +88,7 @@ public abstract class SessionKeeper<S> {
 		this.label = label;
 		this.clock = clock;
 		this.gateway = gateway;
+		this.timers = timers;
 		this.tasks = new Tasks(timers);
 		this.listener = listener;
 		this.state = down(NOT_YET);
@@ -108,7 +112,7 @@ public abstract class SessionKeeper<S> {
 	 * @param session the session
 	 * @return completes with the answer
 	 */
-	protected abstract CompletableFuture<?> end(S session);
+	protected abstract CompletableFuture<?> farewell(S session);
 
 	/**
 	 * How long a session lives without a heartbeat.
@@ -117,11 +121,16 @@ public abstract class SessionKeeper<S> {
 	protected abstract Duration sessionTimeout();
 
 	/**
-	 * A session has begun.
+	 * A session has begun, and is used next.
 	 * @param begun the session
-	 * @return a warning to log, or null
 	 */
-	protected abstract @Nullable String onBegun(S begun);
+	protected abstract void onBegun(S begun);
+
+	/**
+	 * A session is used: the place for log lines about it.
+	 * @param begun the session
+	 */
+	protected abstract void afterBegun(S begun);
 
 	/**
 	 * A session is over.
@@ -160,7 +169,10 @@ public abstract class SessionKeeper<S> {
 		this.tasks.stop();
 		S last = this.session;
 		if (last != null && farewell && this.state.condition() == StoreState.Condition.UP) {
-			end(last).orTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS).handle((answer, failure) -> true).join();
+			CompletableFuture<Boolean> done = new CompletableFuture<>();
+			this.timers.schedule(() -> done.complete(false), FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+			farewell(last).whenComplete((answer, failure) -> done.complete(true));
+			done.join();
 		}
 		this.session = null;
 		this.gateway.close();
@@ -260,11 +272,9 @@ public abstract class SessionKeeper<S> {
 		this.tasks.run(() -> {
 			try {
 				this.session = begun;
-				String warning = onBegun(begun);
+				onBegun(begun);
 				up();
-				if (warning != null) {
-					logger.warn(warning);
-				}
+				afterBegun(begun);
 			}
 			finally {
 				done.complete(true);
@@ -322,24 +332,32 @@ public abstract class SessionKeeper<S> {
 	 * @param ended the session
 	 */
 	public final void over(S ended) {
-		over(ended, this.label + " has ended the session of this instance: its locks are lost");
+		if (end(ended, ENDED)) {
+			logger.warn(this.label + " has ended the session of this instance: its locks are lost");
+		}
 	}
 
 	/**
-	 * A session is over.
-	 * @param ended the session
-	 * @param warning the warning to log
+	 * A session is over: nobody has confirmed it for too long.
+	 * @param unconfirmed the session
 	 */
-	protected final void over(S ended, String warning) {
+	protected final void giveUp(S unconfirmed) {
+		if (end(unconfirmed, "the session was given up")) {
+			logger.warn(this.label + " has not confirmed the session of this instance for "
+					+ DurationText.of(sessionTimeout()) + ": its locks are lost");
+		}
+	}
+
+	private boolean end(S ended, String why) {
 		if (this.session != ended) {
-			return;
+			return false;
 		}
 		this.session = null;
-		this.state = down(ENDED);
+		this.state = down(why);
 		onOver(ended);
 		soon();
 		this.listener.over();
-		logger.warn(warning);
+		return true;
 	}
 
 	private StoreState.Link down(String why) {
