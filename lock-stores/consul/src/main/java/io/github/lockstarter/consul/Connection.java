@@ -165,7 +165,7 @@ final class Connection extends SessionKeeper<Life> {
 		Moment sent = this.clock.now();
 		String node = this.settings.node();
 		return this.gateway.put("catalog/register", Operations.node(node)).handle((registered, failure) -> {
-			RequestException cause = (failure != null) ? RequestException.of(failure) : null;
+			RequestException cause = (failure != null) ? RequestException.from(failure) : null;
 			if (cause != null && cause.outcome() != Outcome.REJECTED) {
 				throw cause;
 			}

@@ -177,7 +177,7 @@ public final class ConsulDirectory implements Directory {
 					session.saw(taken.number());
 					session.slots().seen(lock, taken.line(), taken.number(), false);
 				}
-				else if (RequestException.of(failure).outcome() != Outcome.UNKNOWN) {
+				else if (RequestException.from(failure).outcome() != Outcome.UNKNOWN) {
 					session.slots().refused(lock, key);
 				}
 			});

@@ -93,9 +93,8 @@ final class ConsulGateway extends MemberGateway<ConsulAnswer> {
 	}
 
 	static ConsulAnswer answer(int status, HttpHeaders headers, String text) {
-		return new ConsulAnswer(status,
-				text.isBlank() || status == ConsulAnswer.NOT_FOUND ? Json.of("null") : Json.of(text),
-				headers.firstValueAsLong(INDEX).orElse(0));
+		boolean empty = text.isBlank() || status == ConsulAnswer.NOT_FOUND;
+		return new ConsulAnswer(status, Json.of(empty ? "null" : text), headers.firstValueAsLong(INDEX).orElse(0));
 	}
 
 	@Override

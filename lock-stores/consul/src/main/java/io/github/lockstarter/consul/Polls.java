@@ -307,7 +307,7 @@ final class Polls {
 					if (failure == null) {
 						poll(this.life.fence());
 					}
-					else if (!RequestException.of(failure).isSessionGone()) {
+					else if (!RequestException.from(failure).isSessionGone()) {
 						retry(null);
 					}
 				}));

@@ -117,8 +117,10 @@ class ConsulSessionTests {
 		Moment heard = a.directory().lastHeard(new SystemLockClock().now());
 		AtomicInteger refused = new AtomicInteger();
 		// A leader without a majority: it renews from memory, and cannot serve the read.
-		this.agent.fault((path, body) -> path.startsWith("kv/") && refused.incrementAndGet() > 0
-				? new Reply(ConsulReply.NO_LEADER) : null);
+		this.agent.fault((path, body) -> {
+			boolean read = path.startsWith("kv/") && refused.incrementAndGet() > 0;
+			return read ? new Reply(ConsulReply.NO_LEADER) : null;
+		});
 		Awaitility.await().until(() -> refused.get() > 1);
 		Moment then = a.directory().lastHeard(heard);
 		long renewals = this.agent.count("session/renew");

@@ -127,11 +127,10 @@ public final class TestAgent implements AutoCloseable {
 	}
 
 	private static Map<String, String> query(@Nullable String raw) {
-		return (raw == null) ? Map.of()
-				: Arrays.stream(raw.split("&"))
-					.map((part) -> part.split("=", 2))
-					.collect(Collectors.toMap((part) -> part[0], (part) -> (part.length > 1) ? part[1] : "",
-							(one, other) -> other, ConcurrentHashMap::new));
+		return Arrays.stream(((raw != null) ? raw : "").split("&"))
+			.map((part) -> part.split("=", 2))
+			.collect(Collectors.toMap((part) -> part[0], (part) -> (part.length > 1) ? part[1] : "",
+					(one, other) -> other, ConcurrentHashMap::new));
 	}
 
 	private void answer(HttpExchange exchange, String path, Map<String, String> query, String body)

@@ -29,8 +29,8 @@ final class EtcdException extends RequestException {
 		return isSessionGone();
 	}
 
-	public static EtcdException of(Throwable failure) {
-		RequestException known = RequestException.of(failure);
+	static EtcdException of(Throwable failure) {
+		RequestException known = RequestException.from(failure);
 		return (known instanceof EtcdException ours) ? ours : new EtcdException(known.outcome(),
 				String.valueOf(known.getMessage()), known.getCause(), known.isSessionGone());
 	}

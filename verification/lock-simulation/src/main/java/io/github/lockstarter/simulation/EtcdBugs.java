@@ -41,8 +41,8 @@ final class EtcdBugs {
 				"if (index == 0) { return confirm(lane, question, own);",
 				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.context.ask(), question.leaseMillis()));"));
 		bugs.put("outage told to the log before it is tried again", Change.java("SessionKeeper", "goOn",
-				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(RequestException.of(failure));",
-				"failed(RequestException.of(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
+				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(RequestException.from(failure));",
+				"failed(RequestException.from(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
 		bugs.put("place in etcd that is left stays", Change.java("EtcdDirectory", "leave",
 				"CompletableFuture<Boolean> left = new CompletableFuture<>();",
 				"CompletableFuture<Boolean> left = CompletableFuture.completedFuture(true); if (left.isDone()) { return left; }"));

@@ -1,6 +1,5 @@
 package io.github.lockstarter.test;
 
-import java.util.List;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;

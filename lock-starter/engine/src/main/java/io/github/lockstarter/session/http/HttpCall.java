@@ -138,7 +138,7 @@ public final class HttpCall<A> {
 	void begin() {
 		this.gateway.token().whenComplete((known, failure) -> {
 			if (failure != null) {
-				fail(RequestException.of(failure));
+				fail(RequestException.from(failure));
 			}
 			else {
 				send(known);
@@ -165,7 +165,7 @@ public final class HttpCall<A> {
 				}));
 		}
 		catch (RuntimeException ex) {
-			fail(RequestException.of(ex));
+			fail(RequestException.from(ex));
 			return;
 		}
 		this.exchange = exchanged;
@@ -194,7 +194,7 @@ public final class HttpCall<A> {
 			this.gateway.read(this, status, headers, text);
 		}
 		catch (RuntimeException ex) {
-			fail(RequestException.of(ex));
+			fail(RequestException.from(ex));
 		}
 	}
 

@@ -70,7 +70,7 @@ public class RequestException extends RuntimeException {
 	 * @param failure what a stage has failed with
 	 * @return the exception
 	 */
-	public static RequestException of(Throwable failure) {
+	public static RequestException from(Throwable failure) {
 		Throwable cause = cause(failure);
 		if (cause instanceof StoreException told) {
 			return new RequestException(told.getOutcome(), String.valueOf(told.getMessage()), told);
@@ -88,7 +88,7 @@ public class RequestException extends RuntimeException {
 		if (cause(failure) instanceof StoreException told) {
 			return told;
 		}
-		RequestException cause = of(failure);
+		RequestException cause = from(failure);
 		return new StoreException(cause.outcome(), String.valueOf(cause.getMessage()), cause);
 	}
 

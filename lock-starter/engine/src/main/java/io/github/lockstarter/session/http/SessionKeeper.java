@@ -255,7 +255,7 @@ public abstract class SessionKeeper<S> {
 			else {
 				this.failures++;
 				again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));
-				failed(RequestException.of(failure));
+				failed(RequestException.from(failure));
 			}
 		}));
 	}

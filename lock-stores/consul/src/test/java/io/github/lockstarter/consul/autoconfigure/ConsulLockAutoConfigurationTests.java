@@ -33,9 +33,9 @@ import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.concurrent.LeaseLock;
-import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.consul.ConsulModel;
 import io.github.lockstarter.consul.TestAgent;
+import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.session.SessionLockStore;
 import io.github.lockstarter.store.LockStore;
 

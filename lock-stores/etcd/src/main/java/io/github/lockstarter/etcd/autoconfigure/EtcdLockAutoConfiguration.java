@@ -13,12 +13,12 @@ import org.springframework.core.env.Environment;
 
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.autoconfigure.ConditionalOnLockStore;
+import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.autoconfigure.InstanceLabel;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockProperties;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.etcd.EtcdDirectory;
-import io.github.lockstarter.autoconfigure.CurrentCredentials;
 import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionLockStore;
