@@ -44,6 +44,8 @@ class ArchitectureTests {
 
 	private static final List<String> LETTUCE = List.of("io.lettuce.core");
 
+	private static final List<String> TLS = List.of("javax.net.ssl");
+
 	private static final List<String> REDIS = List.of("io.netty", "org.springframework.data.redis", "reactor.core",
 			"javax.net.ssl");
 
@@ -71,6 +73,7 @@ class ArchitectureTests {
 			Map.entry("store", row().ours("")),
 			Map.entry("record", row().ours("", "store")),
 			Map.entry("session", row().ours("", "text", "store", "runtime", "core")),
+			Map.entry("session.http", row().ours("session", "store", "text").theirs(TLS)),
 			Map.entry("observer", row().ours("text")),
 			Map.entry("runtime", row().ours("store")),
 			Map.entry("actuate", spring().ours("", "text", "store", "observer", "core", "leader").theirs(List.of("org.springframework.boot.actuate", "org.springframework.web.context.request"))),
@@ -154,6 +157,8 @@ class ArchitectureTests {
 		assertThat(
 				List.of("", "text", "store", "observer", "runtime", "core", "record", "session", "async", "concurrent"))
 			.allSatisfy((plot) -> assertThat(TABLE.get(plot).theirs).isEqualTo(FOR_ALL));
+		assertThat(TABLE.get("session.http").theirs).as("and TLS of the JDK")
+			.isEqualTo(Stream.of(FOR_ALL, TLS).flatMap(List::stream).toList());
 	}
 
 	@Test

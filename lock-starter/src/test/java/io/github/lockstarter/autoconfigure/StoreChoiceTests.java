@@ -124,6 +124,7 @@ class StoreChoiceTests {
 			jdbc      | io.github.lockstarter:lock-spring-boot-starter-jdbc
 			zookeeper | io.github.lockstarter:lock-spring-boot-starter-zookeeper
 			etcd      | io.github.lockstarter:lock-spring-boot-starter-etcd
+			consul    | io.github.lockstarter:lock-spring-boot-starter-consul
 			""")
 	void storeThatIsMissingIsNamedThoughThereIsAnother(String asked, String artifact) {
 		assertMissing(refusalOf(asked, getClass().getClassLoader()), asked, artifact);

@@ -26,7 +26,7 @@ class FailurePageTests {
 	private static final Pattern EXCEPTION = Pattern.compile("\\b[A-Z]\\w+Exception\\b");
 
 	// Never thrown to users: part of the port, or turned into another one.
-	private static final Set<String> INTERNAL = Set.of("StoreException", "UnclearValueException");
+	private static final Set<String> INTERNAL = Set.of("StoreException", "RequestException", "UnclearValueException");
 
 	// Of the libraries that docs/migration.md compares with.
 	private static final Set<String> FOREIGN = Set.of("LockFailureException");

@@ -27,7 +27,7 @@ final class Properties {
 	static final String PREFIX = "distributed-lock.";
 
 	private static final Pattern OF_A_STORE = Pattern
-		.compile("@ConfigurationProperties\\(\"distributed-lock\\.(jdbc|zookeeper|etcd)\"\\)");
+		.compile("@ConfigurationProperties\\(\"distributed-lock\\.(jdbc|zookeeper|etcd|consul)\"\\)");
 
 	private static final Pattern FIELD = Pattern.compile("\\n\tprivate [^=(;]*?(\\w+)(?: =[^;]*)?;");
 

@@ -42,7 +42,7 @@ class PropertyPageTests {
 	@Test
 	void everyPropertyOfAStoreInAnotherModuleIsKnown() {
 		assertThat(Properties.ofAllModules()).contains("jdbc.initialize-schema", "jdbc.url", "zookeeper.connect-string",
-				"zookeeper.token-offset", "etcd.endpoints", "etcd.session-ttl");
+				"zookeeper.token-offset", "etcd.endpoints", "etcd.session-ttl", "consul.endpoints", "consul.node");
 	}
 
 	/**

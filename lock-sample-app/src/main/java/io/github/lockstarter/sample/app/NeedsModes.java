@@ -8,8 +8,9 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 
 /**
- * Omits a bean if the store has exclusive locks only, as etcd, ZooKeeper and a quorum of
- * masters have: an application that requests readers or permits there does not start.
+ * Omits a bean if the store has exclusive locks only, as etcd, Consul, ZooKeeper and a
+ * quorum of masters have: an application that requests readers or permits there does not
+ * start.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -34,7 +34,8 @@ record StoreChoice(@Nullable String asked, SortedSet<String> found) {
 			Map.of(REDIS, "io.github.lockstarter:lock-spring-boot-starter with Lettuce", "jdbc",
 					"io.github.lockstarter:lock-spring-boot-starter-jdbc", "zookeeper",
 					"io.github.lockstarter:lock-spring-boot-starter-zookeeper", "etcd",
-					"io.github.lockstarter:lock-spring-boot-starter-etcd"));
+					"io.github.lockstarter:lock-spring-boot-starter-etcd", "consul",
+					"io.github.lockstarter:lock-spring-boot-starter-consul"));
 
 	static StoreChoice of(Environment environment, @Nullable ClassLoader classLoader) {
 		SortedSet<String> found = new TreeSet<>();

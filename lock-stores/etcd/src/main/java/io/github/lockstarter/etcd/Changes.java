@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.http.Json;
+import io.github.lockstarter.session.http.RequestException;
+import io.github.lockstarter.session.http.Tasks;
 
 /**
  * Watches for deleted places through one stream, open while a caller of this instance
@@ -332,7 +335,7 @@ final class Changes {
 			this.exchange = opened.response();
 			opened.response().whenComplete((response, failure) -> Changes.this.tasks.run(() -> {
 				if (failure != null) {
-					ended(this, String.valueOf(EtcdException.cause(failure)));
+					ended(this, String.valueOf(RequestException.cause(failure)));
 				}
 				else if (response.statusCode() != 200) {
 					GatewayError error = GatewayError.of(response.statusCode(), response.body());

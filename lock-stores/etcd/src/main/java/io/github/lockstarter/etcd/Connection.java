@@ -1,12 +1,9 @@
 package io.github.lockstarter.etcd;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -16,33 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import io.github.lockstarter.session.Directory;
+import io.github.lockstarter.session.http.Json;
+import io.github.lockstarter.session.http.SessionKeeper;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
-import io.github.lockstarter.store.RefusedConnections;
 import io.github.lockstarter.store.StoreException.Outcome;
-import io.github.lockstarter.store.StoreState;
 
 /**
- * Keeps a session with etcd from start to stop: begins one after each that has ended,
- * keeps it alive, and sends requests in it.
+ * Keeps a session with etcd from start to stop, and sends requests in it.
  */
-final class Connection {
-
-	private static final int SIGNS_OF_A_SESSION = 9;
-
-	// Firewalls forget quiet connections, however long the session is.
-	private static final long LONGEST_SILENCE = 5_000;
-
-	private static final String NOT_YET = "not connected yet";
+final class Connection extends SessionKeeper<Life> {
 
 	private static final int TERMS = 2;
-
-	private static final long SHORTEST_PAUSE = 100;
-
-	private static final long LONGEST_PAUSE = 1_000;
-
-	// A stop must not wait for a server that does not answer.
-	private static final long FAREWELL_MILLIS = 2_000;
 
 	private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
@@ -56,31 +38,13 @@ final class Connection {
 
 	private final LockClock clock;
 
-	private final Tasks tasks;
-
-	private final Directory.Listener listener;
-
-	private final CompletableFuture<Boolean> first = new CompletableFuture<>();
-
 	private final AtomicLong numbers = new AtomicLong();
 
 	private final Gateway gateway;
 
 	private final Changes changes;
 
-	private final RefusedConnections refusals = new RefusedConnections();
-
-	private volatile @Nullable Life life;
-
-	private volatile StoreState.Link state;
-
 	// Used by the timer thread only:
-
-	private @Nullable Future<?> next;
-
-	private boolean asking;
-
-	private int failures;
 
 	private long lastRevision;
 
@@ -88,49 +52,18 @@ final class Connection {
 
 	Connection(EtcdSettings settings, LockKeys keys, String clientId, String label, LockClock clock, Gateway gateway,
 			ScheduledExecutorService timers, Directory.Listener listener) {
+		super(label, clock, gateway, timers, listener);
 		this.settings = settings;
 		this.keys = keys;
 		this.clientId = clientId;
 		this.label = label;
 		this.clock = clock;
-		this.tasks = new Tasks(timers);
-		this.listener = listener;
-		this.state = down(NOT_YET);
 		this.gateway = gateway;
-		this.changes = new Changes(this, keys.locks(), this.tasks, listener);
-	}
-
-	// Completes when the first session has begun.
-	CompletableFuture<Boolean> start() {
-		this.gateway.onTrouble(() -> this.tasks.run(() -> {
-			soon();
-			this.changes.follow();
-		}));
-		this.tasks.run(this::goOn);
-		return this.first;
-	}
-
-	// Without a farewell the session expires.
-	void stop(boolean farewell) {
-		this.tasks.stop();
-		Life last = this.life;
-		if (last != null && farewell && this.state.condition() == StoreState.Condition.UP) {
-			this.gateway.askFirst("lease/revoke", Requests.lease(last.lease()))
-				.orTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS)
-				.handle((answer, failure) -> true)
-				.join();
-		}
-		this.life = null;
-		this.gateway.close();
-		this.changes.close();
+		this.changes = new Changes(this, keys.locks(), tasks(), listener);
 	}
 
 	Changes changes() {
 		return this.changes;
-	}
-
-	Tasks tasks() {
-		return this.tasks;
 	}
 
 	Gateway gateway() {
@@ -138,15 +71,12 @@ final class Connection {
 	}
 
 	@Nullable Life life() {
-		return this.life;
+		return session();
 	}
 
-	StoreState.Link state() {
-		return this.state;
-	}
-
-	Duration sessionTimeout() {
-		Life now = this.life;
+	@Override
+	protected Duration sessionTimeout() {
+		Life now = life();
 		return (now != null) ? now.ttl() : this.settings.sessionTtl();
 	}
 
@@ -171,27 +101,13 @@ final class Connection {
 			}
 			List<Json> found = answer.at("responses").items().get(0).at("response_range").at("kvs").items();
 			if (found.isEmpty()) {
-				this.tasks.run(() -> over(now));
+				tasks().run(() -> over(now));
 				throw EtcdException.leaseGone();
 			}
 			// A later request was executed first, so this one was not executed.
 			return (found.get(0).at("value").decoded().compareTo(Requests.number(number[0])) >= 0) ? write(now, body)
 					: CompletableFuture.completedFuture(answer);
 		});
-	}
-
-	<T> CompletableFuture<T> inSession(Function<Life, CompletableFuture<T>> request) {
-		Life now = this.life;
-		if (now == null || this.state.condition() != StoreState.Condition.UP) {
-			return CompletableFuture.failedFuture(
-					this.refusals.notSent(this.label + " cannot be reached: " + trouble(), this.clock.nanoTime()));
-		}
-		return request.apply(now);
-	}
-
-	private String trouble() {
-		String known = this.state.trouble();
-		return (known != null) ? known : "the connection is closed";
 	}
 
 	private CompletableFuture<Json> checked(Life now, String path, Supplier<String> body, boolean queued) {
@@ -204,56 +120,20 @@ final class Connection {
 			if (failure != null) {
 				EtcdException cause = EtcdException.of(failure);
 				if (cause.isLeaseGone()) {
-					this.tasks.run(() -> over(now));
+					tasks().run(() -> over(now));
 				}
 				throw cause;
 			}
 			if (!now.remembers(answer.at("header"), before[0])) {
-				this.tasks.run(() -> over(now));
+				tasks().run(() -> over(now));
 				throw EtcdException.leaseGone();
 			}
 			return answer;
 		});
 	}
 
-	private void again(long millis) {
-		Future<?> before = this.next;
-		if (before != null) {
-			before.cancel(false);
-		}
-		this.next = this.tasks.after(millis, this::goOn);
-	}
-
-	// Checks at once whether the session can continue with another member.
-	private void soon() {
-		if (!this.asking && this.failures == 0) {
-			again(0);
-		}
-	}
-
-	private void goOn() {
-		if (this.asking) {
-			return;
-		}
-		this.asking = true;
-		Life now = this.life;
-		CompletableFuture<?> done = (now != null) ? keepAlive(now) : begin();
-		done.whenComplete((answer, failure) -> this.tasks.run(() -> {
-			this.asking = false;
-			if (failure == null) {
-				this.failures = 0;
-				again((this.life != null) ? Math.min(sessionTimeout().toMillis() / SIGNS_OF_A_SESSION, LONGEST_SILENCE)
-						: 0);
-			}
-			else {
-				this.failures++;
-				again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));
-				failed(EtcdException.of(failure));
-			}
-		}));
-	}
-
-	private CompletableFuture<?> begin() {
+	@Override
+	protected CompletableFuture<?> begin() {
 		Moment sent = this.clock.now();
 		return this.gateway.askFirst("lease/grant", Requests.grant(this.settings.sessionTtl().toSeconds()))
 			.thenCompose((granted) -> {
@@ -269,31 +149,21 @@ final class Connection {
 							this.gateway.askFirst("lease/revoke", Requests.lease(lease));
 						}
 					})
-					.thenCompose((put) -> {
-						// On the timer thread, or it would begin another session and
-						// never keep this one alive.
-						CompletableFuture<Boolean> done = new CompletableFuture<>();
-						this.tasks.run(() -> {
-							try {
-								begun(begun);
-							}
-							finally {
-								done.complete(true);
-							}
-						});
-						return done;
-					});
+					.thenCompose((put) -> begun(begun));
 			});
 	}
 
-	private void begun(Life begun) {
+	@Override
+	protected void onBegun(Life begun) {
+		this.changes.begin(begun);
+	}
+
+	@Override
+	protected void afterBegun(Life begun) {
 		boolean other = !this.lastCluster.isEmpty() && !this.lastCluster.equals(begun.cluster());
 		long before = this.lastRevision;
 		this.lastRevision = begun.revision();
 		this.lastCluster = begun.cluster();
-		this.life = begun;
-		this.changes.begin(begun);
-		up();
 		if (other || begun.revision() < before) {
 			logger.warn(this.label + " was at revision " + before + " and is at " + begun.revision()
 					+ ": it was restored or rebuilt, and fencing tokens would decrease. Stop all instances, and raise "
@@ -301,10 +171,11 @@ final class Connection {
 		}
 	}
 
-	private CompletableFuture<?> keepAlive(Life now) {
+	@Override
+	protected CompletableFuture<?> keepAlive(Life now) {
 		return keptAlive(now, TERMS).whenComplete((kept, failure) -> {
 			if (failure != null && EtcdException.of(failure).isLeaseGone()) {
-				this.tasks.run(() -> over(now));
+				tasks().run(() -> over(now));
 			}
 		});
 	}
@@ -322,7 +193,7 @@ final class Connection {
 				}
 				if (there.at("header").at("raft_term").number() == term) {
 					now.heard(sent);
-					this.tasks.run(this::up);
+					tasks().run(this::up);
 					return CompletableFuture.completedFuture(true);
 				}
 				if (terms == 0) {
@@ -333,53 +204,25 @@ final class Connection {
 		});
 	}
 
-	private void up() {
-		if (this.state.condition() == StoreState.Condition.UP || this.life == null) {
-			return;
-		}
-		this.state = StoreState.Link.UP;
-		this.refusals.accepted();
-		boolean again = this.first.isDone();
-		this.listener.connected();
-		this.first.complete(true);
-		if (again) {
-			logger.info(this.label + " can be reached again");
-		}
+	@Override
+	protected CompletableFuture<?> farewell(Life last) {
+		return this.gateway.askFirst("lease/revoke", Requests.lease(last.lease()));
 	}
 
-	private void failed(EtcdException failure) {
-		if (failure.outcome() != Outcome.REJECTED && this.failures < this.gateway.members()) {
-			// Another member is left to try.
-			return;
-		}
-		this.refusals.failed(failure.outcome() == Outcome.REJECTED, this.clock.nanoTime());
-		String why = String.valueOf(failure.getMessage());
-		boolean was = this.state.condition() == StoreState.Condition.UP;
-		boolean news = !why.equals(this.state.trouble())
-				&& (failure.outcome() == Outcome.REJECTED || NOT_YET.equals(this.state.trouble()));
-		this.state = (was || this.state.since() == null) ? down(why) : StoreState.Link.down(why, this.state.since());
-		if (was || news) {
-			logger.warn(this.label + " cannot be reached: " + why + (was
-					? ". Until it can, held locks stay held until their leases expire, and no other lock is granted."
-					: ""));
-		}
-	}
-
-	private void over(Life ended) {
-		if (this.life != ended) {
-			return;
-		}
-		this.life = null;
+	@Override
+	protected void onOver(Life ended) {
 		this.lastRevision = Math.max(this.lastRevision, ended.revision());
-		this.state = down("the session has ended");
 		this.changes.clear();
-		soon();
-		this.listener.over();
-		logger.warn(this.label + " has ended the session of this instance: its locks are lost");
 	}
 
-	private StoreState.Link down(String why) {
-		return StoreState.Link.down(why, Instant.ofEpochMilli(this.clock.now().wallMillis()));
+	@Override
+	protected void onTrouble() {
+		this.changes.follow();
+	}
+
+	@Override
+	protected void onStop() {
+		this.changes.close();
 	}
 
 }

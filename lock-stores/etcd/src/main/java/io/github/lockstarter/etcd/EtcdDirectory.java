@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.http.HttpClients;
+import io.github.lockstarter.session.http.Json;
+import io.github.lockstarter.session.http.RequestException;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
@@ -173,11 +176,7 @@ public final class EtcdDirectory implements Directory {
 				.failedStage(new StoreException(StoreException.Outcome.NOT_SENT, "the connection is closed", null));
 		}
 		return request.apply(open).exceptionally((failure) -> {
-			if (EtcdException.cause(failure) instanceof StoreException told) {
-				throw told;
-			}
-			EtcdException cause = EtcdException.of(failure);
-			throw new StoreException(cause.outcome(), String.valueOf(cause.getMessage()), cause);
+			throw RequestException.toStoreException(failure);
 		});
 	}
 
@@ -269,7 +268,7 @@ public final class EtcdDirectory implements Directory {
 				return answer.at("succeeded").isTrue();
 			}))).whenComplete((was, failure) -> {
 				if (failure != null) {
-					left.completeExceptionally(EtcdException.cause(failure));
+					left.completeExceptionally(RequestException.cause(failure));
 				}
 				else {
 					left.complete(was);

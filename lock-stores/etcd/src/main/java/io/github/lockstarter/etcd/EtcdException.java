@@ -1,31 +1,23 @@
 package io.github.lockstarter.etcd;
 
-import java.util.concurrent.CompletionException;
-
 import org.jspecify.annotations.Nullable;
 
-import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.session.http.RequestException;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
- * A request without an answer, or with an error as its answer.
+ * A request without an answer, or with an error of etcd as its answer.
  */
-final class EtcdException extends RuntimeException {
+final class EtcdException extends RequestException {
 
 	private static final long serialVersionUID = 1L;
-
-	private final Outcome outcome;
-
-	private final boolean leaseGone;
 
 	EtcdException(Outcome outcome, String message, @Nullable Throwable cause) {
 		this(outcome, message, cause, false);
 	}
 
 	private EtcdException(Outcome outcome, String message, @Nullable Throwable cause, boolean leaseGone) {
-		super(message, cause);
-		this.outcome = outcome;
-		this.leaseGone = leaseGone;
+		super(outcome, message, cause, leaseGone);
 	}
 
 	// The session has ended, or was lost with the data of the cluster.
@@ -33,25 +25,14 @@ final class EtcdException extends RuntimeException {
 		return new EtcdException(Outcome.UNKNOWN, "the session has ended", null, true);
 	}
 
-	Outcome outcome() {
-		return this.outcome;
-	}
-
 	boolean isLeaseGone() {
-		return this.leaseGone;
+		return isSessionGone();
 	}
 
 	static EtcdException of(Throwable failure) {
-		Throwable cause = cause(failure);
-		if (cause instanceof StoreException told) {
-			return new EtcdException(told.getOutcome(), String.valueOf(told.getMessage()), told);
-		}
-		return (cause instanceof EtcdException known) ? known
-				: new EtcdException(Outcome.UNKNOWN, String.valueOf(cause), cause);
-	}
-
-	static Throwable cause(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+		RequestException known = RequestException.from(failure);
+		return (known instanceof EtcdException ours) ? ours : new EtcdException(known.outcome(),
+				String.valueOf(known.getMessage()), known.getCause(), known.isSessionGone());
 	}
 
 }

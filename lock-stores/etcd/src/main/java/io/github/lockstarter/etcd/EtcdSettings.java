@@ -1,7 +1,5 @@
 package io.github.lockstarter.etcd;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,6 +7,7 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.session.http.Endpoints;
 import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.text.DurationText;
 
@@ -35,10 +34,7 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 	 * @throws LockStartException if a value is out of range
 	 */
 	public EtcdSettings {
-		endpoints = endpoints.stream().map(String::strip).map(EtcdSettings::endpoint).toList();
-		if (endpoints.isEmpty()) {
-			throw LockStartException.ofProperty("etcd.endpoints", "empty", "must name at least one member");
-		}
+		endpoints = Endpoints.check("etcd.endpoints", endpoints, "http://etcd1:2379");
 		if (sessionTtl.compareTo(SHORTEST) < 0 || sessionTtl.compareTo(LONGEST) > 0
 				|| !sessionTtl.equals(Duration.ofSeconds(sessionTtl.toSeconds()))) {
 			throw LockStartException.ofProperty("etcd.session-ttl", DurationText.of(sessionTtl),
@@ -61,23 +57,6 @@ public record EtcdSettings(List<String> endpoints, Duration sessionTtl, String r
 	 */
 	public EtcdSettings(List<String> endpoints, Duration sessionTtl) {
 		this(endpoints, sessionTtl, "/distributed-locks", null, null, null);
-	}
-
-	private static String endpoint(String text) {
-		try {
-			URI uri = new URI(text.contains("://") ? text : "http://" + text);
-			boolean fits = ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null
-					&& uri.getUserInfo() == null && uri.getQuery() == null && uri.getFragment() == null;
-			if (fits) {
-				String address = uri.toString();
-				return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
-			}
-		}
-		catch (URISyntaxException ex) {
-			// Reported below.
-		}
-		throw LockStartException.ofProperty("etcd.endpoints", "'" + text + "'",
-				"must be the address of a member, such as http://etcd1:2379");
 	}
 
 }

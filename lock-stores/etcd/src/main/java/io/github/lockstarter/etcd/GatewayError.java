@@ -1,20 +1,13 @@
 package io.github.lockstarter.etcd;
 
-import java.io.EOFException;
-import java.net.ConnectException;
-import java.net.SocketException;
-import java.net.http.HttpConnectTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
-
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
-
+import io.github.lockstarter.session.http.Json;
+import io.github.lockstarter.session.http.Refusal;
 import io.github.lockstarter.store.StoreException.Outcome;
 
 /**
  * An error answer of the gateway; the gRPC code is negative if etcd has not sent one.
  */
-record GatewayError(int status, int code, String message) {
+record GatewayError(int status, int code, String message) implements Refusal {
 
 	private static final int CANCELLED = 1;
 
@@ -80,8 +73,8 @@ record GatewayError(int status, int code, String message) {
 		return this.message.contains("requested lease not found");
 	}
 
-	// Another member may succeed.
-	boolean isOfTheMember() {
+	@Override
+	public boolean isOfTheMember() {
 		return switch (this.code) {
 			case UNAVAILABLE, DEADLINE_EXCEEDED, UNKNOWN, INTERNAL -> true;
 			case -1 -> this.status >= SERVER_ERROR;
@@ -89,12 +82,13 @@ record GatewayError(int status, int code, String message) {
 		};
 	}
 
-	// The request was not executed, and another member may execute it.
-	boolean isBeforeExecution() {
+	@Override
+	public boolean isBeforeExecution() {
 		return this.code == UNAVAILABLE && this.message.contains("no leader");
 	}
 
-	EtcdException exception() {
+	@Override
+	public EtcdException exception() {
 		if (isOfALease()) {
 			return EtcdException.leaseGone();
 		}
@@ -121,30 +115,6 @@ record GatewayError(int status, int code, String message) {
 			return " (the user must be allowed to read and write all keys below distributed-lock.etcd.root)";
 		}
 		return "";
-	}
-
-	// TLS failures have their reason in a cause.
-	static String words(Throwable failure) {
-		String said = (failure.getMessage() != null) ? ": " + failure.getMessage() : "";
-		boolean tls = false;
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			tls |= cause instanceof SSLException;
-			if (cause instanceof EOFException || cause instanceof SocketException) {
-				// A closed connection says nothing about TLS.
-				return said;
-			}
-		}
-		return tls ? ": TLS failed (distributed-lock.etcd.ssl-bundle)" + said : said;
-	}
-
-	static boolean isBeforeSending(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
-					|| cause instanceof UnresolvedAddressException || cause instanceof SSLHandshakeException) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 }

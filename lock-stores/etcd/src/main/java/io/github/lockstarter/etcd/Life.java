@@ -3,6 +3,8 @@ package io.github.lockstarter.etcd;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.lockstarter.session.http.Json;
+import io.github.lockstarter.session.http.Slots;
 import io.github.lockstarter.store.Moment;
 
 /**

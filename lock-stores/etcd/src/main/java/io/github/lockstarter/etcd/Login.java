@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
 

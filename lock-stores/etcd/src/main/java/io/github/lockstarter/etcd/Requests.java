@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.http.Json;
 
 /**
  * The bodies of requests.

@@ -19,28 +19,15 @@
  * it is, is therefore executed before that value is raised, or never.
  *
  * <p>
- * A session has as few keys for each lock as it has places there at once, and uses them
- * again. etcd keeps each key that ever existed until its history is compacted, and reads
- * all of them to list a line: with new keys, acquiring a lock would become slower each
- * time. A key is used again when its place is known to be gone. A late request for that
- * place also carries its revision, and does nothing.
- * <h2>Members and connections</h2>
+ * A session uses its few keys for a lock again. etcd keeps each key that ever existed
+ * until its history is compacted, and reads all of them to list a line: with new keys,
+ * acquiring a lock would become slower each time. A late request for a former place also
+ * carries its revision, and does nothing.
  *
  * <p>
- * One member is used at a time. Another one is tried when it cannot be reached, does not
- * answer in time or refuses; a request that may have been executed is not sent again.
- * Connections are few, and requests queue for them in order. The watch stream ends and is
- * replaced after a while, because a silent one may be broken; the next stream begins
- * where the last one ended.
- *
- * <p>
- * The client of the JDK uses its idle connections in turn, keeps them for 20 minutes on
- * JDK 17, and cannot be asked to drop one. Firewalls, NAT gateways and load balancers
- * forget quiet connections earlier, without notice, and each request on one of those
- * times out: an outage would last longer the more connections the last burst had opened.
- * So the client is replaced before a request would use a connection that was quiet for
- * too long, and after the first request without an answer. Requests in progress stay with
- * the former client, whose idle connections end when it is garbage-collected.
+ * {@link io.github.lockstarter.session.http} has what is common to servers that are
+ * reached by HTTP. The watch stream ends and is replaced after a while, because a silent
+ * one may be broken; the next stream begins where the last one ended.
  *
  * <p>
  * Session state changes on the timer thread. Log lines come last in each step: a logger

@@ -24,7 +24,7 @@ class ArchitectureTests {
 			.should()
 			.onlyDependOnClassesThat()
 			.resideInAnyPackage("java..", "javax.net.ssl..", "org.jspecify..", "org.slf4j..", ROOT + ".etcd",
-					ROOT + ".session", ROOT + ".store", ROOT + ".core", ROOT + ".text")
+					ROOT + ".session", ROOT + ".session.http", ROOT + ".store", ROOT + ".core", ROOT + ".text")
 			.check(CLASSES);
 	}
 
@@ -32,15 +32,11 @@ class ArchitectureTests {
 	void onlyTheGatewayAndItsStreamsSpeakHttp() {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.haveNameNotMatching(".*\\.(Gateway\\w*|HttpPool)(\\$.*)?")
+			.haveNameNotMatching(".*\\.Gateway\\w*(\\$.*)?")
 			.and()
 			.haveSimpleNameNotStartingWith("Changes")
 			.and()
 			.doNotHaveSimpleName("Stream")
-			.and()
-			.doNotHaveSimpleName("Call")
-			.and()
-			.doNotHaveSimpleName("HttpClients")
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("java.net.http..")

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.github.lockstarter.etcd.TestGateway.Reply;
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.Renewal;

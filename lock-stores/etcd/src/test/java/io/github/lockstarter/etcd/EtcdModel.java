@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.session.http.Json;
+
 /**
  * What etcd knows, as far as locks ask for it: keys with revisions, leases, transactions,
  * and who watches what goes away. One for all members of a cluster: what a majority has

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.session.http.Json;
+
 /**
  * An error of etcd.
  */

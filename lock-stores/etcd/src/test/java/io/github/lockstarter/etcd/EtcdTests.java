@@ -19,6 +19,7 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.EtcdMembers;
 import io.github.lockstarter.test.TestEtcd;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.session.http.Json;
+
 /**
  * What has gone away in etcd, until it is compacted, and who is told.
  */

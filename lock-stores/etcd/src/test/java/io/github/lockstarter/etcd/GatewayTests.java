@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import io.github.lockstarter.etcd.TestGateway.Reply;
+import io.github.lockstarter.session.http.HttpClients;
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.StoreException.Outcome;
 import io.github.lockstarter.store.SystemLockClock;

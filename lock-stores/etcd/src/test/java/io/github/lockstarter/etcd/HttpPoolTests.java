@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.github.lockstarter.session.http.HttpClients;
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.test.FaultProxy;

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.http.Json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -24,6 +24,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.session.http.Json;
+
 /**
  * A member of etcd with its gateway, which does what a test says.
  */

@@ -15,6 +15,8 @@ import io.github.lockstarter.runtime.LockRuntime;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.session.SessionLease;
 import io.github.lockstarter.session.SessionLockStore;
+import io.github.lockstarter.session.http.HttpClients;
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.Credentials;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.SystemLockClock;

@@ -40,9 +40,9 @@ final class EtcdBugs {
 		bugs.put("waiter is an owner without asking", Change.java("Acquisition", "poll",
 				"if (index == 0) { return confirm(lane, question, own);",
 				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.context.ask(), question.leaseMillis()));"));
-		bugs.put("outage told to the log before it is tried again", Change.java("etcd.Connection", "goOn",
-				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(EtcdException.of(failure));",
-				"failed(EtcdException.of(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
+		bugs.put("outage told to the log before it is tried again", Change.java("SessionKeeper", "goOn",
+				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(RequestException.from(failure));",
+				"failed(RequestException.from(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
 		bugs.put("place in etcd that is left stays", Change.java("EtcdDirectory", "leave",
 				"CompletableFuture<Boolean> left = new CompletableFuture<>();",
 				"CompletableFuture<Boolean> left = CompletableFuture.completedFuture(true); if (left.isDone()) { return left; }"));
@@ -58,10 +58,10 @@ final class EtcdBugs {
 						"return (own != null && own.isTaken()) ? Math.max(left, 1) : this.context.longestMillis();"));
 		bugs.put("answer of a former session counts", Change.java("SessionContext", "isCurrent",
 				"return asked.era() == this.era.get();", "return asked.era() >= 0;"));
-		bugs.put("lost answer of etcd taken for not sent", Change.java("Call", "broken",
+		bugs.put("lost answer of etcd taken for not sent", Change.java("HttpCall", "broken",
 				"before ? Outcome.NOT_SENT : Outcome.UNKNOWN, said", "Outcome.NOT_SENT, said"));
 		bugs.put("request that is late taken for not sent",
-				Change.java("Call", "late", "this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT", "Outcome.NOT_SENT"));
+				Change.java("HttpCall", "late", "this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT", "Outcome.NOT_SENT"));
 		return bugs;
 	}
 

@@ -48,7 +48,7 @@ class PublishedPomIntegrationTests {
 
 	private static final String TEST_KIT = "lock-starter/test";
 
-	private static final List<String> STORES = List.of("redis", "jdbc", "zookeeper", "etcd");
+	private static final List<String> STORES = List.of("redis", "jdbc", "zookeeper", "etcd", "consul");
 
 	static List<String> jars() {
 		List<String> modules = new ArrayList<>(List.of(ENGINE, AUTOCONFIGURE, STARTER, TEST_KIT));
@@ -151,14 +151,14 @@ class PublishedPomIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "jdbc", "zookeeper", "etcd" })
+	@ValueSource(strings = { "jdbc", "zookeeper", "etcd", "consul" })
 	void starterBringsItsStore(String store) throws Exception {
 		assertThat(artifacts("lock-starter/starter-" + store))
 			.containsExactlyInAnyOrder("lock-spring-boot-autoconfigure", "lock-store-" + store);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "jdbc, ", "zookeeper, curator-framework zookeeper", "etcd, " })
+	@CsvSource({ "jdbc, ", "zookeeper, curator-framework zookeeper", "etcd, ", "consul, " })
 	void storeBringsItsClientAndNeitherSpringNorAnotherStore(String store, String client) throws Exception {
 		List<String> expected = new ArrayList<>(List.of("lock-engine", "jspecify"));
 		if (client != null) {

@@ -18,9 +18,9 @@ import io.github.lockstarter.sample.stage.servers.SecondServer;
 /**
  * The demo: the application with its stage. Start it with {@code --pair}, or twice, the
  * second time with {@code --server.port=8081}: both servers share one Redis; with
- * {@code --store=jdbc} one H2 database instead; with {@code --store=etcd} or
- * {@code --store=zookeeper} that database and etcd or ZooKeeper. With {@code --console}
- * it prints a run of ten tasks and ends.
+ * {@code --store=jdbc} one H2 database instead; with {@code --store=etcd},
+ * {@code --store=consul} or {@code --store=zookeeper} that database and etcd, Consul or
+ * ZooKeeper. With {@code --console} it prints a run of ten tasks and ends.
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan

@@ -30,9 +30,9 @@ class CompatibilityIntegrationTests {
 	@Test
 	void applicationDependsOnTheBuiltJarAndOnNothingOfTheTests() {
 		assertThat(CLASS_PATH.names()).anyMatch((jar) -> jar.matches("lock-spring-boot-starter-[0-9].*\\.jar"))
-			.noneMatch(
-					(jar) -> jar.matches(".*(junit|assertj|test|embedded|jdbc|zookeeper|etcd|http|web|kotlin|shedlock"
-							+ "|integration|actuator|micrometer-core|jackson|native-(epoll|kqueue|macos|quic)).*"));
+			.noneMatch((jar) -> jar
+				.matches(".*(junit|assertj|test|embedded|jdbc|zookeeper|etcd|consul|http|web|kotlin|shedlock"
+						+ "|integration|actuator|micrometer-core|jackson|native-(epoll|kqueue|macos|quic)).*"));
 	}
 
 	@Test

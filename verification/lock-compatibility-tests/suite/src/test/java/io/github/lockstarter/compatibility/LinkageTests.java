@@ -36,7 +36,7 @@ class LinkageTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis", "lock-store-jdbc",
-			"lock-store-zookeeper", "lock-store-etcd", "lock-spring-boot-starter-test" })
+			"lock-store-zookeeper", "lock-store-etcd", "lock-store-consul", "lock-spring-boot-starter-test" })
 	void everythingThatAJarRefersToIsThere(String artifact) throws IOException {
 		ClassPath classPath = ClassPath.ofAllDependencies();
 		Path jar = classPath.entries()

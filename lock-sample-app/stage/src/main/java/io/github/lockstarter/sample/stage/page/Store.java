@@ -13,6 +13,7 @@ record Store(String name, String address, String locks, boolean modes) {
 		if (!locks.equals("redis")) {
 			return new Store("H2", settings.getRequiredProperty("sample.database.path"), switch (locks) {
 				case "etcd" -> "etcd at " + settings.getProperty("distributed-lock.etcd.endpoints");
+				case "consul" -> "Consul at " + settings.getProperty("distributed-lock.consul.endpoints");
 				case "zookeeper" -> "ZooKeeper at " + settings.getProperty("distributed-lock.zookeeper.connect-string");
 				default -> "";
 			}, locks.equals("jdbc"));

@@ -24,7 +24,7 @@ class CrashedHolder implements Scenario {
 
 	CrashedHolder(SecondServer second, @Value("${distributed-lock.store}") String store) {
 		this.second = second;
-		this.whatEnds = Set.of("etcd", "zookeeper").contains(store) ? "session" : "lease";
+		this.whatEnds = Set.of("etcd", "consul", "zookeeper").contains(store) ? "session" : "lease";
 	}
 
 	@Override

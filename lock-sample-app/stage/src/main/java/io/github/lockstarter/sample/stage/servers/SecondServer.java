@@ -39,6 +39,7 @@ public class SecondServer {
 	private static final List<String> SHARED = List.of("store", "spring.data.redis.host", "spring.data.redis.port",
 			"spring.data.redis.cluster.nodes", "distributed-lock.redis.quorum.nodes", "distributed-lock.lease-time",
 			"distributed-lock.etcd.endpoints", "distributed-lock.etcd.session-ttl", "distributed-lock.etcd.root",
+			"distributed-lock.consul.endpoints", "distributed-lock.consul.session-ttl", "distributed-lock.consul.root",
 			"distributed-lock.zookeeper.connect-string", "distributed-lock.zookeeper.session-timeout",
 			"sample.nodes.kind", "sample.nodes.directory", "sample.nodes.cluster-ports", "sample.nodes.quorum-ports",
 			"sample.database.path");

@@ -1,4 +1,4 @@
-package io.github.lockstarter.etcd;
+package io.github.lockstarter.session.http;
 
 import java.net.http.HttpClient;
 import java.util.ArrayDeque;
@@ -47,7 +47,7 @@ final class HttpPool {
 			Deque<Long> idle = this.latest.idle(member);
 			Long longest = idle.peek();
 			if (longest != null && this.clock.nanoTime() - longest > QUIET_NANOS) {
-				replace("A connection to etcd was quiet for long");
+				replace("A connection was quiet for long");
 				return this.latest;
 			}
 			idle.poll();
@@ -73,7 +73,7 @@ final class HttpPool {
 		this.mutex.lock();
 		try {
 			if (by == this.latest) {
-				replace("A connection to etcd has ended or does not answer");
+				replace("A connection has ended or does not answer");
 			}
 		}
 		finally {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.etcd;
+package io.github.lockstarter.session.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value as etcd's gateway writes it: zero, false and empty values are omitted,
- * 64-bit numbers are strings, bytes are Base64.
+ * A JSON value as servers of locks write it. Missing values read as zero, false or empty,
+ * because etcd omits those; 64-bit numbers may be strings; bytes are Base64.
  */
-final class Json {
+public final class Json {
 
 	private static final Json NOTHING = new Json(null);
 
@@ -24,44 +24,89 @@ final class Json {
 		this.value = value;
 	}
 
-	static Json of(String text) {
+	/**
+	 * Reads a document.
+	 * @param text the document
+	 * @return its value
+	 * @throws IllegalArgumentException if it is no JSON
+	 */
+	public static Json of(String text) {
 		return new Json(new Reader(text).document());
 	}
 
-	Json at(String name) {
+	/**
+	 * The value of a field.
+	 * @param name the name of the field
+	 * @return its value, never null
+	 */
+	public Json at(String name) {
 		Object found = (this.value instanceof Map<?, ?> map) ? map.get(name) : null;
 		return (found != null) ? new Json(found) : NOTHING;
 	}
 
-	boolean isThere() {
+	/**
+	 * Whether the document has this value.
+	 * @return false for a missing value, and for null outside an object or array
+	 */
+	public boolean isThere() {
 		return this.value != null;
 	}
 
-	List<Json> items() {
+	/**
+	 * The items of an array.
+	 * @return the items, none if it is no array
+	 */
+	public List<Json> items() {
 		return (this.value instanceof List<?> list) ? list.stream().map(Json::new).toList() : List.of();
 	}
 
-	String text() {
+	/**
+	 * The value as text.
+	 * @return the text, empty if it is missing
+	 */
+	public String text() {
 		return (this.value instanceof String text) ? text : "";
 	}
 
-	long number() {
+	/**
+	 * The value as a number.
+	 * @return the number, zero if it is missing
+	 */
+	public long number() {
 		return text().isEmpty() ? 0 : Long.parseLong(text());
 	}
 
-	boolean isTrue() {
+	/**
+	 * The value as a boolean.
+	 * @return whether it is true
+	 */
+	public boolean isTrue() {
 		return text().equals("true");
 	}
 
-	String decoded() {
+	/**
+	 * The text that is encoded as Base64.
+	 * @return the text, empty if it is missing
+	 */
+	public String decoded() {
 		return new String(Base64.getDecoder().decode(text()), StandardCharsets.UTF_8);
 	}
 
-	static String encoded(String text) {
+	/**
+	 * Writes a text as the Base64 of its UTF-8 bytes.
+	 * @param text the text
+	 * @return a string of JSON
+	 */
+	public static String encoded(String text) {
 		return '"' + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)) + '"';
 	}
 
-	static String quoted(String text) {
+	/**
+	 * Writes a text.
+	 * @param text the text
+	 * @return a string of JSON
+	 */
+	public static String quoted(String text) {
 		StringBuilder quoted = new StringBuilder("\"");
 		for (char c : text.toCharArray()) {
 			if (c == '"' || c == '\\' || c < ' ' || Character.isSurrogate(c)) {

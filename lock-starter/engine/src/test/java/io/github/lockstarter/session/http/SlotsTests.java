@@ -1,4 +1,4 @@
-package io.github.lockstarter.etcd;
+package io.github.lockstarter.session.http;
 
 import java.util.List;
 
@@ -22,7 +22,7 @@ class SlotsTests {
 	private final Slots slots = new Slots("7587");
 
 	private static Place at(String key, long revision) {
-		return LockKeys.place(key, "7:1\nx", revision);
+		return PlaceKeys.place(key, "7:1\nx", revision);
 	}
 
 	private void see(long revision, Place... line) {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.etcd;
+package io.github.lockstarter.session.http;
 
 import java.net.http.HttpClient;
 

@@ -1,4 +1,4 @@
-package io.github.lockstarter.etcd;
+package io.github.lockstarter.session.http;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs tasks on the timer thread until the stop.
  */
-final class Tasks {
+public final class Tasks {
 
 	private static final Logger logger = LoggerFactory.getLogger(Tasks.class);
 
@@ -20,21 +20,36 @@ final class Tasks {
 
 	private volatile boolean stopped;
 
-	Tasks(ScheduledExecutorService timers) {
+	/**
+	 * Creates the runner.
+	 * @param timers runs the tasks
+	 */
+	public Tasks(ScheduledExecutorService timers) {
 		this.timers = timers;
 	}
 
-	void stop() {
+	/**
+	 * Runs no further task.
+	 */
+	public void stop() {
 		this.stopped = true;
 	}
 
-	// After the current task.
-	void run(Runnable action) {
+	/**
+	 * Runs a task after the current one.
+	 * @param action the task
+	 */
+	public void run(Runnable action) {
 		after(0, action);
 	}
 
-	// Null if stopped.
-	@Nullable Future<?> after(long millis, Runnable action) {
+	/**
+	 * Runs a task later.
+	 * @param millis the delay
+	 * @param action the task
+	 * @return the task, which may be cancelled; null if stopped
+	 */
+	public @Nullable Future<?> after(long millis, Runnable action) {
 		try {
 			return this.timers.schedule(() -> {
 				if (!this.stopped) {

@@ -1,0 +1,66 @@
+package io.github.lockstarter.consul;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+import io.github.lockstarter.core.QueueContract;
+import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.store.LockStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The promises of the store, on any server.
+ */
+abstract class ConsulLockStoreContract extends QueueContract implements SessionContract {
+
+	// For tests that wait until it has ended, which takes twice as long.
+	private static final Duration SHORT = Duration.ofSeconds(4);
+
+	// A test ends in less than a third of it: what is granted is exact. Others see two
+	// thirds of a lease.
+	private static final Duration LONG = Duration.ofSeconds(45);
+
+	// For the test that takes longest.
+	private static final Duration LONGEST = Duration.ofMinutes(4);
+
+	private final Map<LockStore, TestInstance> instances = new HashMap<>();
+
+	private Duration session = LONG;
+
+	abstract String endpoint();
+
+	@BeforeEach
+	void session(TestInfo test) {
+		String name = test.getTestMethod().orElseThrow().getName();
+		this.session = name.contains("HasStopped") ? SHORT : name.contains("OfABatch") ? LONGEST : LONG;
+	}
+
+	@Override
+	protected LockStore store() {
+		TestInstance instance = TestInstance.of(this.session, endpoint());
+		this.instances.put(instance.store(), instance);
+		return instance.store();
+	}
+
+	@Test
+	void kindIsTheNameByWhichItIsChosen() {
+		assertThat(store().kind()).isEqualTo("consul");
+	}
+
+	@Override
+	public long granted(long askedMillis) {
+		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
+	}
+
+	@Override
+	public void endSession(LockStore store) {
+		this.instances.get(store).endSession(endpoint());
+	}
+
+}

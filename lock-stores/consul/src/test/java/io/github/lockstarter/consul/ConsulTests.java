@@ -1,0 +1,164 @@
+package io.github.lockstarter.consul;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockRequest;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.store.LockStartException;
+import io.github.lockstarter.store.SystemLockClock;
+import io.github.lockstarter.test.ConsulMembers;
+import io.github.lockstarter.test.TestConsul;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A real Consul, if there is one, with rights.
+ */
+// Not every machine has a Consul; the default build has its model.
+@Tag("slow")
+@Timeout(120)
+class ConsulTests {
+
+	private static final Duration SESSION = Duration.ofSeconds(18);
+
+	private static final String PREFIX = "key_prefix \"locks/\" { policy = \"write\" } ";
+
+	private static final String SESSIONS = "session \"lock-node\" { policy = \"write\" } ";
+
+	private static final String NODE = "node \"lock-node\" { policy = \"write\" } ";
+
+	private static final Pattern SECRET = Pattern.compile("\"SecretID\":\\s*\"([^\"]+)\"");
+
+	private static ConsulMembers consul;
+
+	private static int policies;
+
+	private final List<LockTemplate> applications = new ArrayList<>();
+
+	@BeforeAll
+	static void begin() {
+		consul = TestConsul.startWithRights();
+	}
+
+	@AfterAll
+	static void end() {
+		if (consul != null) {
+			consul.close();
+		}
+	}
+
+	@AfterEach
+	void stop() {
+		this.applications.forEach(LockTemplate::stop);
+	}
+
+	private LockTemplate application(String token) {
+		return application(token, SESSION);
+	}
+
+	private LockTemplate application(String token, Duration session) {
+		LockTemplate locks = TestInstance
+			.of(new ConsulSettings(consul.endpoints(), session, "locks", "lock-node", token, null, null),
+					new SystemLockClock())
+			.locks();
+		this.applications.add(locks);
+		locks.start();
+		return locks;
+	}
+
+	private static String token(String rules) {
+		String name = "policy-" + ++policies;
+		consul.ask("PUT", "acl/policy",
+				"{\"Name\":\"" + name + "\",\"Rules\":\"" + rules.replace("\"", "\\\"") + "\"}");
+		String answer = consul.ask("PUT", "acl/token", "{\"Policies\":[{\"Name\":\"" + name + "\"}]}");
+		Matcher secret = SECRET.matcher(answer);
+		assertThat(secret.find()).as(answer).isTrue();
+		return secret.group(1);
+	}
+
+	@Test
+	void documentedRightsAreEnough() {
+		LockTemplate locks = application(token(PREFIX + SESSIONS + NODE));
+		LockTemplate next = application(token(PREFIX + SESSIONS));
+		try (Lease first = locks.acquire(LockRequest.of("job"))) {
+			assertThat(next.tryAcquire(LockRequest.of("job").waitTime(Duration.ZERO))).isEmpty();
+			assertThat(first.isHeld()).isTrue();
+		}
+		assertThat(next.execute("job", Lease::fencingToken)).isPositive();
+	}
+
+	@Test
+	void missingRightsAreNamed() {
+		consul.ask("PUT", "catalog/deregister", "{\"Node\":\"lock-node\"}");
+		refused(token(PREFIX + SESSIONS), "Missing node registration (the node distributed-lock.consul.node");
+		refused(token(PREFIX + NODE), "Permission denied (the token must be allowed to create sessions");
+		refused(token(SESSIONS + NODE), "Permission denied (the token must be allowed to write all keys below");
+		refused("5b1b2c7e-0000-4d1b-9a44-0f6f2b7a1c11", "ACL not found (distributed-lock.consul.token)");
+	}
+
+	@Test
+	void rightThatIsTakenAwayIsNoFreeLock() {
+		String token = token(PREFIX + SESSIONS + NODE);
+		String policy = "policy-" + policies;
+		LockTemplate locks = application(token);
+		LockTemplate other = application(token);
+		Lease lease = locks.acquire(LockRequest.of("kept"));
+		String id = consul.ask("GET", "acl/policy/name/" + policy, "")
+			.replaceAll("(?s).*?\"ID\":\\s*\"([^\"]+)\".*", "$1");
+		if (!id.matches("[0-9a-f-]{36}")) {
+			id = consul.ask("GET", "acl/policies", "")
+				.replaceAll("(?s).*\"ID\":\\s*\"([^\"]+)\",\\s*\"Name\":\\s*\"" + policy + "\".*", "$1");
+		}
+		String read = (PREFIX.replace("write", "deny") + SESSIONS + NODE).replace("\"", "\\\"");
+		consul.ask("PUT", "acl/policy/" + id,
+				"{\"ID\":\"" + id + "\",\"Name\":\"" + policy + "\",\"Rules\":\"" + read + "\"}");
+		Awaitility.await()
+			.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> other.acquire(LockRequest.of("kept").waitTime(Duration.ZERO)))
+				.withMessageContaining("distributed-lock.consul.root"));
+		assertThat(lease.isHeld()).as("until its lease ends").isTrue();
+	}
+
+	@Test
+	void ttlBelowTheMinimumOfTheServersStopsTheStart() {
+		try (ConsulMembers strict = ConsulMembers.startStrict()) {
+			strict.awaitAnswer();
+			LockTemplate locks = TestInstance
+				.of(new ConsulSettings(strict.endpoints(), Duration.ofSeconds(5)), new SystemLockClock())
+				.locks();
+			this.applications.add(locks);
+			assertThatExceptionOfType(LockStartException.class).isThrownBy(locks::start)
+				.withMessageContaining("distributed-lock.consul.session-ttl is 5s")
+				.withMessageContaining("must be between [10s=24h0m0s]");
+		}
+	}
+
+	// A start waits while Consul refuses.
+	private void refused(String token, String why) {
+		TestInstance instance = TestInstance.of(
+				new ConsulSettings(consul.endpoints(), SESSION, "locks", "lock-node", token, null, null),
+				new SystemLockClock());
+		LockTemplate locks = instance.locks();
+		this.applications.add(locks);
+		Thread start = new Thread(locks::start);
+		start.setDaemon(true);
+		start.start();
+		Awaitility.await().until(() -> String.valueOf(instance.directory().state().trouble()).contains(why));
+	}
+
+}
