@@ -89,7 +89,7 @@ class ArchitectureTests {
 			Map.entry("aspect", spring().ours("", "text", "annotation", "key", "runtime")
 					.theirs(CONTEXT, AOP, TRANSACTION, AOT)),
 			Map.entry("aspect.async", spring().ours("", "annotation", "key", "aspect", "async")),
-			Map.entry("aspect.leader", spring().ours("", "text", "key", "leader").theirs(CONTEXT, AOP, List.of("org.springframework.scheduling.annotation"))),
+			Map.entry("aspect.leader", spring().ours("", "text", "key", "leader").theirs(CONTEXT, AOP, AOT, List.of("org.springframework.scheduling.annotation"))),
 			Map.entry("aspect.jpa", spring().ours("aspect").theirs(TRANSACTION, JPA)),
 			Map.entry("aspect.reactive", spring().ours("", "annotation", "key", "aspect", "async", "reactive")
 					.theirs(REACTOR, TRANSACTION)),

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import io.github.lockstarter.Lease;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.ScriptedStore.Command;
 import io.github.lockstarter.leader.LeaderListener;
 import io.github.lockstarter.leader.Leadership;
@@ -482,6 +483,57 @@ class LeadershipTests {
 		this.deferral.deferred.end(true);
 		assertThat(leadership.isLeader()).isFalse();
 		assertThat(this.listener.next()).startsWith("revoked");
+	}
+
+	@Test
+	void closeInATransactionReturnsAtOnceAndWaitsForItsEnd() {
+		Leadership leadership = lead();
+		this.deferral.wanted = true;
+		leadership.close();
+		assertThat(leadership.isLeader()).as("what was written before needs it until the commit").isTrue();
+		assertThat(this.election.leaderships()).containsExactly(leadership);
+		this.listener.assertQuiet();
+		this.deferral.deferred.ensureHeld();
+		this.deferral.wanted = false;
+		this.deferral.deferred.end(false);
+		assertThat(leadership.isLeader()).isFalse();
+		assertThat(this.listener.next()).isEqualTo("revoked: it was closed");
+		this.store.next("RELEASE").succeed();
+		assertThat(this.election.leaderships()).isEmpty();
+		this.store.assertQuiet();
+	}
+
+	@Test
+	void leadershipThatIsLostBeforeTheCommitRollsItsTransactionBack() {
+		Leadership leadership = lead();
+		this.deferral.wanted = true;
+		leadership.close();
+		this.clock.advance(Duration.ofSeconds(40));
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.deferral.deferred::ensureHeld);
+		this.deferral.wanted = false;
+		this.deferral.deferred.end(false);
+		assertThat(this.listener.next()).startsWith("revoked");
+		assertThat(this.election.leaderships()).isEmpty();
+	}
+
+	@Test
+	void candidateThatClosesInATransactionLeavesAtOnce() {
+		Leadership leadership = join();
+		this.store.next("ACQUIRE").held(30_000, 1);
+		this.deferral.wanted = true;
+		leadership.close();
+		this.deferral.wanted = false;
+		assertThat(this.deferral.deferred).as("it has nothing that the transaction needs").isNull();
+		this.store.next("CANCEL").succeed();
+		assertThat(this.election.leaderships()).isEmpty();
+	}
+
+	@Test
+	void joinInATransactionDoesNotWaitForItsEnd() {
+		this.deferral.wanted = true;
+		Leadership leadership = begin();
+		assertThat(leadership.isLeader()).isTrue();
+		assertThat(this.deferral.deferred).isNull();
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure.leader;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,6 +18,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 import io.github.lockstarter.LockOperations;
+import io.github.lockstarter.actuate.DistributedLocksEndpoint;
+import io.github.lockstarter.actuate.LocksDescriptor.Election;
 import io.github.lockstarter.leader.LeaderElection;
 import io.github.lockstarter.leader.LeaderListener;
 import io.github.lockstarter.leader.Leadership;
@@ -115,6 +118,24 @@ class LeadershipIntegrationTests {
 		assertThat(next()).isEqualTo("granted");
 	}
 
+	@Test
+	void endpointHasTheLeaderships() throws InterruptedException {
+		assertThat(leaderships(this.first)).isEmpty();
+		Leadership leader = join(this.first, "first");
+		assertThat(next()).isEqualTo("first granted");
+		Leadership candidate = this.second.getBean(LeaderElection.class)
+			.join(this.name, Duration.ofSeconds(10), listener("second"));
+		assertThat(leaderships(this.first))
+			.containsExactly(new Election(this.name, true, leader.fencingToken().orElseThrow(), 30_000));
+		assertThat(leaderships(this.second)).containsExactly(new Election(this.name, false, null, 10_000));
+		candidate.close();
+		assertThat(leaderships(this.second)).isEmpty();
+	}
+
+	private static List<Election> leaderships(ConfigurableApplicationContext application) {
+		return application.getBean(DistributedLocksEndpoint.class).locks().leaderships();
+	}
+
 	private void awaitWaiter() {
 		LockOperations locks = this.first.getBean(LockOperations.class);
 		Awaitility.await().until(() -> locks.describe(this.name).orElseThrow().waiters() > 0);
@@ -125,7 +146,11 @@ class LeadershipIntegrationTests {
 	}
 
 	private Leadership join(ConfigurableApplicationContext application, String who) {
-		return application.getBean(LeaderElection.class).join(this.name, new LeaderListener() {
+		return application.getBean(LeaderElection.class).join(this.name, listener(who));
+	}
+
+	private LeaderListener listener(String who) {
+		return new LeaderListener() {
 
 			@Override
 			public void granted(Leadership leadership) {
@@ -137,13 +162,14 @@ class LeadershipIntegrationTests {
 				LeadershipIntegrationTests.this.told.add(who + " revoked");
 			}
 
-		});
+		};
 	}
 
 	private ConfigurableApplicationContext application(String name) {
 		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.properties("spring.application.name=" + name, "spring.data.redis.host=" + this.redis.host(),
-					"spring.data.redis.port=" + this.redis.port())
+					"spring.data.redis.port=" + this.redis.port(),
+					"management.endpoints.web.exposure.include=distributedlocks")
 			.run();
 	}
 

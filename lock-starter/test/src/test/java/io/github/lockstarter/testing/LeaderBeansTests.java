@@ -29,6 +29,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockOperations;
@@ -42,6 +47,8 @@ import io.github.lockstarter.event.LeaderGrantedEvent;
 import io.github.lockstarter.event.LeaderRevokedEvent;
 import io.github.lockstarter.leader.DistributedLeader;
 import io.github.lockstarter.leader.LeaderElection;
+import io.github.lockstarter.leader.LeaderListener;
+import io.github.lockstarter.leader.Leadership;
 import io.github.lockstarter.testing.autoconfigure.TestLocksAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -124,6 +131,50 @@ class LeaderBeansTests {
 				assertThat(context.getBean(StoreHealth.class).call()).containsEntry("leaderships",
 						Map.of("outbox", "candidate"));
 			});
+	}
+
+	@Test
+	void leadershipThatIsClosedInATransactionLastsUntilItsCommit() {
+		run(Poller.class, (context) -> {
+			context.getBean(TestLocks.class).grantLeadership("outbox");
+			Leadership leadership = context.getBean(LeaderElection.class).leaderships().get(0);
+			Poller poller = context.getBean(Poller.class);
+			new TransactionTemplate(new NoTransactions()).executeWithoutResult((status) -> {
+				leadership.close();
+				assertThat(leadership.isLeader()).isTrue();
+				assertThat(poller.isRunning()).isTrue();
+			});
+			assertThat(leadership.isLeader()).isFalse();
+			Awaitility.await().until(() -> !poller.isRunning());
+			Awaitility.await()
+				.untilAsserted(
+						() -> LockAssertions.assertThatLock(context.getBean(LockOperations.class), "outbox").isFree());
+		});
+	}
+
+	@Test
+	void joinInATransactionOutlivesItsRollback() {
+		run(Events.class, (context) -> {
+			CompletableFuture<Boolean> inATransaction = new CompletableFuture<>();
+			new TransactionTemplate(new NoTransactions()).executeWithoutResult((status) -> {
+				context.getBean(LeaderElection.class).join("joined", new LeaderListener() {
+
+					@Override
+					public void granted(Leadership leadership) {
+						inATransaction.complete(TransactionSynchronizationManager.isActualTransactionActive());
+					}
+
+					@Override
+					public void revoked(Leadership leadership, String reason) {
+					}
+
+				});
+				assertThat(inATransaction.join()).as("granted has a thread of its own").isFalse();
+				status.setRollbackOnly();
+			});
+			assertThat(context.getBean(LeaderElection.class).leaderships()).singleElement()
+				.satisfies((leadership) -> assertThat(leadership.isLeader()).isTrue());
+		});
 	}
 
 	@Test
@@ -293,6 +344,27 @@ class LeaderBeansTests {
 	@ImportAutoConfiguration({ TestLocksAutoConfiguration.class, LockAutoConfiguration.class,
 			LockAspectAutoConfiguration.class, LockLeaderAutoConfiguration.class })
 	static class TestApplication {
+
+	}
+
+	static class NoTransactions extends AbstractPlatformTransactionManager {
+
+		@Override
+		protected Object doGetTransaction() {
+			return this;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+		}
 
 	}
 

@@ -76,7 +76,7 @@ final class Elections {
 
 	// Elsewhere a second client of an instance would be taken for another instance.
 	private boolean arePossible() {
-		return this.level == Level.RECORDS || this.level == Level.SCRIPTS;
+		return this.level == Level.RECORDS || this.level == Level.SCRIPTS || this.level == Level.JDBC;
 	}
 
 	/**
