@@ -42,8 +42,8 @@ import io.github.lockstarter.text.LoggedText;
  * </pre>
  *
  * <ul>
- * <li><b>CONFIRMING</b>: a lease that was handed over is short. It is renewed before
- * its listener is called, because {@code granted} promises the time of the margin below.</li>
+ * <li><b>CONFIRMING</b>: a lease that was handed over is short. It is renewed before its
+ * listener is called, because {@code granted} promises the time of the margin below.</li>
  * <li><b>LEADING</b> ends when the application gives the leadership up ({@code yield},
  * {@code close}, a stop), when the listener throws from {@code granted}, when the lease
  * is lost, or at the margin: when only a quarter of the lease is left, because it could

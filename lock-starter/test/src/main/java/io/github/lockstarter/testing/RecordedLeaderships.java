@@ -10,7 +10,8 @@ import io.github.lockstarter.leader.Leadership;
 import io.github.lockstarter.leader.LeadershipObserver;
 
 /**
- * Knows which leaderships the application has, and which of its listeners was called with what.
+ * Knows which leaderships the application has, and which of its listeners was called with
+ * what.
  */
 final class RecordedLeaderships implements LeadershipObserver {
 
