@@ -179,7 +179,7 @@ public final class ConsulModel {
 		List<String> errors = new ArrayList<>();
 		for (int i = 0; i < operations.size(); i++) {
 			Json operation = operations.get(i).at("KV");
-			boolean denied = isDenied(operation.at("Key").text()) && !operation.at("Verb").text().equals("get-tree");
+			boolean denied = isDenied(operation.at("Key").text()) && !operation.at("Verb").text().startsWith("get");
 			String error = denied ? DENIED : execute(operation, trial, results);
 			if (error != null) {
 				errors.add("{\"OpIndex\":" + i + ",\"What\":" + Json.quoted(error) + "}");
@@ -230,7 +230,10 @@ public final class ConsulModel {
 				if (entry == null) {
 					return "key \"" + key + "\" doesn't exist";
 				}
-				results.add("{\"KV\":" + entry.written(key, true) + "}");
+				// Omitted, as by Consul 1.8.7, and no error.
+				if (!isDenied(key)) {
+					results.add("{\"KV\":" + entry.written(key, true) + "}");
+				}
 			}
 			case "get-tree" -> trial.tailMap(key).forEach((name, each) -> {
 				if (name.startsWith(key) && this.usesKeys && !isHidden(name)) {

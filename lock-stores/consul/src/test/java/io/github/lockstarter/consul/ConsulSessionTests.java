@@ -297,6 +297,10 @@ class ConsulSessionTests {
 		assertThat(outcome(store.renew(NAME, id(store, 1), LEASE))).isEqualTo(StoreException.Outcome.REJECTED);
 		assertThat(outcome(store.acquire("free", id(store, 2), LEASE, 0, LockStore.NO_LIMIT)))
 			.isEqualTo(StoreException.Outcome.REJECTED);
+		assertThat(a.directory().line(NAME)).as("not an empty one")
+			.failsWithin(Duration.ofMinutes(1))
+			.withThrowableThat()
+			.withMessageContaining("it hides keys (the token must be allowed");
 		assertThat(this.told.taken()).isEmpty();
 		this.model.mayUseKeys(true);
 		assertThat(answered(() -> store.renew(NAME, id(store, 1), LEASE)).status()).isEqualTo(Status.OWNED);
