@@ -11,6 +11,10 @@ const SCENARIOS = [
 	{ name: 'crashed-holder', title: '…a holder crashes?',
 		text: 'The second server is killed while it holds the lock, as by “kill -9”. It releases nothing.',
 		guarded: 'Kill the second server' },
+	{ name: 'killed-leader', title: '…the leader dies?', code: 'app/outbox/OutboxSender.java',
+		text: 'One server sends the messages of an outbox: the leader, until it stops or dies. The second server becomes the leader, '
+			+ 'and is killed. The first one takes over when the lease of the dead leader has expired, and sends the next message.',
+		guarded: 'Kill the leader' },
 	{ name: 'killed-master', title: '…the master of a lock dies?', inCluster: true,
 		text: 'A master of the Redis Cluster is killed while a server holds a lock that it keeps. Its replica knows the lock.',
 		guarded: 'Kill the master', note: 'No code needed: the locks follow the cluster.' },
@@ -46,10 +50,12 @@ export function initScenarios(live) {
 		cards.set(scenario.name, card);
 		byId('scenarios').append(card.place);
 	}
-	const again = element('button', { type: 'button', textContent: 'Start the second server', hidden: true });
-	again.addEventListener('click', () => call('POST', 'servers/second').catch(() => {}));
-	cards.get('crashed-holder').place.querySelector('.buttons').append(again);
-	live.on('state', (state) => again.hidden = state.secondRuns || state.servers.length > 1);
+	for (const killed of ['crashed-holder', 'killed-leader']) {
+		const again = element('button', { type: 'button', textContent: 'Start the second server', hidden: true });
+		again.addEventListener('click', () => call('POST', 'servers/second').catch(() => {}));
+		cards.get(killed).place.querySelector('.buttons').append(again);
+		live.on('state', (state) => again.hidden = state.secondRuns || state.servers.length > 1);
+	}
 	live.on('step', (step) => cards.get(step.scenario)?.add(step));
 	// A server that was started again counts its runs from 1
 	live.onConnection(() => cards.forEach((card) => card.panes.forEach((pane) => pane.run = 0)));

@@ -29,7 +29,8 @@ public interface LeaderElection {
 	/**
 	 * Joins the election. The instance becomes a candidate when the application has
 	 * started, and remains one until the leadership is closed or the application stops.
-	 * While the store cannot be reached, it continues to try.
+	 * While the store cannot be reached, it continues to try. Takes no part in a
+	 * transaction of the caller: a rollback does not leave the election.
 	 * @param name the name of the leadership
 	 * @param leaseTime how long the others wait after the leader has crashed; the shorter
 	 * it is, the shorter are the outages of the store that a leader survives. At least

@@ -38,6 +38,7 @@ class KilledServersIntegrationTests {
 		Visitor one = launch("pair-to-kill", "--pair", "--control-room.gates=false");
 		await().atMost(Patience.LIMIT).until(() -> one.read("/servers").size() == 2);
 		isFreedWhenItsLeaseIsOverAndStartedAgain(one);
+		isReplacedAsTheLeaderAndStartedAgain(one);
 		Visitor byHand = launch("by-hand-to-kill");
 		await().atMost(Patience.LIMIT).until(() -> one.read("/servers").size() == 3);
 		isSeenToGoAndItsWaiterTakesOver(one, byHand);
@@ -55,6 +56,17 @@ class KilledServersIntegrationTests {
 		visitor.post("/servers/second");
 		await().atMost(Patience.LIMIT).until(() -> visitor.read("/servers").size() == 2);
 		assertThat(visitor.read("/servers")).isNotEqualTo(before);
+	}
+
+	private static void isReplacedAsTheLeaderAndStartedAgain(Visitor visitor) {
+		int second = visitor.server(false).path("port").asInt();
+		assertThat(visitor.post("/scenarios/killed-leader"))
+			.containsPattern("server " + second + " +is the leader \\(token \\d+\\)")
+			.containsPattern(
+					"server " + visitor.port() + " +is the leader \\(token \\d+\\), and sends the next message")
+			.contains("is killed", "Its token is larger.");
+		visitor.post("/servers/second");
+		await().atMost(Patience.LIMIT).until(() -> visitor.read("/servers").size() == 2);
 	}
 
 	private Visitor launch(String name, String... arguments) {

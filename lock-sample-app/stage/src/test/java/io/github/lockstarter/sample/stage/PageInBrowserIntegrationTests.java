@@ -280,7 +280,8 @@ class PageInBrowserIntegrationTests {
 		browser.awaitText("#hold-said", "Taken away: “mine”");
 		browser.awaitText("#locks", servers.get(0).getText());
 		browser.click("#locks button[data-lock=mine]");
-		browser.awaitText("#locks", "No lock is held now.");
+		browser.awaitText("#hold-said", "Taken away: “mine”");
+		await().atMost(Patience.LIMIT).until(() -> browser.findAll("#locks button[data-lock=mine]").isEmpty());
 	}
 
 }

@@ -118,7 +118,7 @@ class PageIntegrationTests {
 			.results()
 			.map((match) -> match.group(1))
 			.toList();
-		assertThat(files).hasSize(8)
+		assertThat(files).hasSize(9)
 			.allSatisfy((file) -> assertThat(file).startsWith("app/"))
 			.allSatisfy(
 					(file) -> assertThat(Path.of("src/main/java/io/github/lockstarter/sample", file)).isRegularFile());
@@ -199,7 +199,22 @@ class PageIntegrationTests {
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.visitor.post("/scenarios/fail-fast")).contains("422 Held by another")
 				.contains("Answered without a wait"));
-		assertThat(this.visitor.post("/scenarios/crashed-holder")).contains("Start the second server from this page");
+		for (String scenario : List.of("crashed-holder", "killed-leader")) {
+			assertThat(this.visitor.post("/scenarios/" + scenario)).contains("Start the second server from this page");
+		}
+	}
+
+	@Test
+	void singleServerLeads() {
+		this.visitor.send("POST", "/messages?text=page", "");
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.visitor.read("/messages").valueStream())
+				.anySatisfy((sent) -> assertThat(sent.path("text").asString("")).isEqualTo("page")));
+		assertThat(this.visitor.read("/actuator/distributedlocks").path("leaderships").valueStream())
+			.anySatisfy((election) -> {
+				assertThat(election.path("name").asString("")).isEqualTo("outbox");
+				assertThat(election.path("leader").asBoolean()).isTrue();
+			});
 	}
 
 	@Test

@@ -2,6 +2,8 @@ package io.github.lockstarter.benchmark.contender;
 
 import java.util.concurrent.locks.Lock;
 
+import javax.sql.DataSource;
+
 import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
@@ -13,7 +15,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
  */
 final class JdbcRegistryLock implements Contender {
 
-	private static final String TABLE = "create table if not exists INT_LOCK (LOCK_KEY CHAR(36) NOT NULL, "
+	static final String TABLE = "create table if not exists INT_LOCK (LOCK_KEY CHAR(36) NOT NULL, "
 			+ "REGION VARCHAR(100) NOT NULL, CLIENT_ID CHAR(36), CREATED_DATE TIMESTAMP NOT NULL, "
 			+ "EXPIRED_AFTER TIMESTAMP NOT NULL, constraint INT_LOCK_PK primary key (LOCK_KEY, REGION))";
 
@@ -25,12 +27,17 @@ final class JdbcRegistryLock implements Contender {
 
 	JdbcRegistryLock(Endpoint endpoint) {
 		this.pool = DatabasePool.open(endpoint, TABLE);
-		this.repository = new DefaultLockRepository(this.pool);
-		this.repository.setTransactionManager(new DataSourceTransactionManager(this.pool));
-		this.repository.afterPropertiesSet();
-		this.repository.afterSingletonsInstantiated();
-		this.repository.start();
+		this.repository = repository(this.pool);
 		this.registry = new JdbcLockRegistry(this.repository, endpoint.lease());
+	}
+
+	static DefaultLockRepository repository(DataSource pool) {
+		DefaultLockRepository repository = new DefaultLockRepository(pool);
+		repository.setTransactionManager(new DataSourceTransactionManager(pool));
+		repository.afterPropertiesSet();
+		repository.afterSingletonsInstantiated();
+		repository.start();
+		return repository;
 	}
 
 	@Override

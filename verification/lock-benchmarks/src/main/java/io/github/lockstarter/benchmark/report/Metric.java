@@ -182,6 +182,21 @@ public enum Metric {
 	OVERLAP("two inside for", "ms"),
 
 	/**
+	 * From a fault to the end of the leader's work; after a pause, from its end.
+	 */
+	TO_REVOKED("to revoked", "ms"),
+
+	/**
+	 * From a fault to the next leader.
+	 */
+	TO_GRANTED("to the next granted", "ms"),
+
+	/**
+	 * For how long two instances worked as the leader, as seen from outside.
+	 */
+	TWO_LEADERS("two leaders for", "ms"),
+
+	/**
 	 * How busy the compilers of the JVMs were: what they take, the lock has not.
 	 */
 	COMPILERS("compilers busy", "% of a processor"),
