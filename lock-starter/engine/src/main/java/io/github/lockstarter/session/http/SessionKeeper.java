@@ -169,10 +169,7 @@ public abstract class SessionKeeper<S> {
 		this.tasks.stop();
 		S last = this.session;
 		if (last != null && farewell && this.state.condition() == StoreState.Condition.UP) {
-			CompletableFuture<Boolean> done = new CompletableFuture<>();
-			this.timers.schedule(() -> done.complete(false), FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
-			farewell(last).whenComplete((answer, failure) -> done.complete(true));
-			done.join();
+			farewell(last).orTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS).handle((answer, failure) -> true).join();
 		}
 		this.session = null;
 		this.gateway.close();
