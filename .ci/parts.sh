@@ -20,9 +20,9 @@ jdk() {
 	done
 }
 
-# reports SINCE: the test reports that are newer than this file. A copy of the sources has its own.
+# reports SINCE: the test reports that are newer than this file
 reports() {
-	find . -path ./target -prune -o -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print0 | sort -z
+	find . -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print0 | sort -z
 }
 
 # red_tests SINCE: the red tests, each with its cause and its line. Of a long run only the end may be kept.
@@ -138,56 +138,6 @@ part() {
 	else
 		echo "==> $name: RED after $((SECONDS - begin)) s, $worked processor seconds"
 		reds+=("$name${red:+$'\n'}$red")
-	fi
-}
-
-# copy_of_sources DIRECTORY: what is here, without what was built
-copy_of_sources() {
-	rm -rf "$1"
-	mkdir -p "$1"
-	tar -cf - --exclude=target --exclude=.git --exclude=.search . | tar -xf - -C "$1"
-}
-
-# beside DIRECTORY COMMAND...: runs a function of this file in that directory, beside what follows
-beside() {
-	beside_directory=$1
-	shift
-	: > "$beside_directory.reds"
-	: > "$beside_directory.notes"
-	(
-		results=$(cd "$(dirname "$beside_directory")" && pwd)/$(basename "$beside_directory")
-		cd "$beside_directory" || exit 1
-		reds=()
-		notes=()
-		"$@"
-		[[ ${#reds[@]} == 0 ]] || printf '%s\0' "${reds[@]}" > "$results.reds"
-		[[ ${#notes[@]} == 0 ]] || printf '%s\0' "${notes[@]}" > "$results.notes"
-		touch "$results.ended"
-	) > "$beside_directory.log" 2>&1 &
-	beside_job=$!
-}
-
-# await_beside: waits for that, shows its output, and remembers what was red; without a red test its directory goes
-await_beside() {
-	local one red=
-	if [[ -z ${beside_job:-} ]]; then
-		return
-	fi
-	wait "$beside_job"
-	cat "$beside_directory.log"
-	if [[ ! -e $beside_directory.ended ]]; then
-		printf '%s\0' "$beside_directory: ended without a result" >> "$beside_directory.reds"
-	fi
-	while IFS= read -r -d '' one; do
-		reds+=("$one")
-		red=yes
-	done < "$beside_directory.reds"
-	while IFS= read -r -d '' one; do
-		notes+=("$one")
-	done < "$beside_directory.notes"
-	rm -f "$beside_directory".{log,reds,notes,ended}
-	if [[ -z $red ]]; then
-		rm -rf "$beside_directory"
 	fi
 }
 
