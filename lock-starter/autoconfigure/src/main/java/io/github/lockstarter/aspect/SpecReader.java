@@ -5,15 +5,12 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.format.annotation.DurationFormat;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.InvalidLockKeyException;
@@ -22,6 +19,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.ReleaseMode;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.annotation.OnNotAcquired;
+import io.github.lockstarter.key.AnnotationText;
 import io.github.lockstarter.key.ExpressionInName;
 import io.github.lockstarter.key.KeyResolver;
 import io.github.lockstarter.key.LockedMethod;
@@ -31,9 +29,6 @@ final class SpecReader {
 
 	// Without a quote or a '#' the value is usually meant as a name.
 	private static final Pattern LIKE_A_NAME = Pattern.compile("[\\w][\\w .:/-]*");
-
-	// Zero needs no unit.
-	private static final Pattern BARE_NUMBER = Pattern.compile("[+-]?0*[1-9][0-9]*");
 
 	private final ConfigurableBeanFactory beanFactory;
 
@@ -70,11 +65,14 @@ final class SpecReader {
 
 		private final Class<?> targetClass;
 
+		private final AnnotationText text;
+
 		Reading(DistributedLocked annotation, LockAnnotations.Found found, Class<?> targetClass) {
 			this.annotation = annotation;
 			this.method = found.method();
 			this.annotated = found.annotated();
 			this.targetClass = targetClass;
+			this.text = new AnnotationText(SpecReader.this.beanFactory, this::refused);
 		}
 
 		DistributedLockSpec spec() {
@@ -207,26 +205,12 @@ final class SpecReader {
 
 		private LockRequest with(LockRequest terms, String attribute, String value,
 				BiFunction<LockRequest, Duration, LockRequest> setter) {
-			String text = resolved(attribute, value).trim();
-			if (text.isEmpty()) {
-				return terms;
-			}
-			if (BARE_NUMBER.matcher(text).matches()) {
-				// usually seconds are meant, but the parser would read milliseconds
-				throw refused("has " + attribute + " = \"" + value + "\", which is " + text + " without a unit",
-						"Write " + text + "s for seconds or " + text + "ms for milliseconds.", null);
-			}
-			try {
-				return setter.apply(terms, DurationFormatterUtils.detectAndParse(text, DurationFormat.Unit.MILLIS));
-			}
-			catch (IllegalArgumentException | ArithmeticException ex) {
-				throw refused("has " + attribute + " = \"" + value + "\", which cannot be used: " + ex.getMessage(),
-						attribute.equals("leaseTime")
-								? "Write a duration such as 30s, 500ms or PT5S, or remove the "
-										+ "attribute for a lease that is renewed."
-								: "Write a duration such as 3s, 500ms, PT5S or 0.",
-						ex);
-			}
+			LockRequest changed = this.text.duration(attribute, value, (duration) -> setter.apply(terms, duration),
+					attribute.equals("leaseTime")
+							? "Write a duration such as 30s, 500ms or PT5S, or remove the "
+									+ "attribute for a lease that is renewed."
+							: "Write a duration such as 3s, 500ms, PT5S or 0.");
+			return (changed != null) ? changed : terms;
 		}
 
 		private @Nullable Method fallback() {
@@ -253,22 +237,7 @@ final class SpecReader {
 		}
 
 		private String resolved(String attribute, String value) {
-			if (!value.contains("${")) {
-				return value;
-			}
-			String resolved = value;
-			RuntimeException failure = null;
-			try {
-				resolved = Objects.requireNonNullElse(SpecReader.this.beanFactory.resolveEmbeddedValue(value), "");
-			}
-			catch (IllegalArgumentException ex) {
-				failure = ex;
-			}
-			if (failure != null || resolved.contains("${")) {
-				throw refused("has a placeholder that cannot be resolved, in " + attribute + " = \"" + value + "\"",
-						"Set the property, or give it a default such as ${some.property:default}.", failure);
-			}
-			return resolved;
+			return this.text.resolved(attribute, value);
 		}
 
 		private InvalidLockedMethodException refused(String reason, String action, @Nullable Throwable cause) {

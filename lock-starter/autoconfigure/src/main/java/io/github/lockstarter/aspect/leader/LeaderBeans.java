@@ -14,7 +14,6 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.annotation.Schedules;
@@ -69,9 +68,7 @@ public final class LeaderBeans implements SmartInitializingSingleton {
 			Class<?> type = this.beanFactory.getType(name, false);
 			if (type != null && LedMethods.mayBeOn(type)) {
 				Class<?> userClass = ClassUtils.getUserClass(type);
-				MethodIntrospector
-					.selectMethods(userClass,
-							(MethodIntrospector.MetadataLookup<@Nullable DistributedLeader>) LedMethods::on)
+				LedMethods.in(userClass)
 					.forEach((method, annotation) -> joinMethod(name, userClass, method, annotation));
 			}
 		}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.aspect.leader;
 
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -14,6 +15,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodClassKey;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -45,6 +47,12 @@ public final class LedMethods extends AbstractPointcutAdvisor implements MethodI
 	static @Nullable DistributedLeader on(Method method) {
 		DistributedLeader found = AnnotatedElementUtils.findMergedAnnotation(method, DistributedLeader.class);
 		return (found != null && !AnnotatedElementUtils.hasAnnotation(method, Bean.class)) ? found : null;
+	}
+
+	// The annotated methods of a class, without its proxies.
+	static Map<Method, DistributedLeader> in(Class<?> userClass) {
+		return MethodIntrospector.selectMethods(userClass,
+				(MethodIntrospector.MetadataLookup<@Nullable DistributedLeader>) LedMethods::on);
 	}
 
 	void add(Method method, Class<?> targetClass, LedMethod led) {

@@ -3,12 +3,10 @@ package io.github.lockstarter.aspect.leader;
 import java.util.Arrays;
 import java.util.Objects;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.util.ClassUtils;
 
 import io.github.lockstarter.leader.DistributedLeader;
@@ -35,9 +33,7 @@ public final class UnelectedLeadersWarning implements SmartInitializingSingleton
 			.map(ClassUtils::getUserClass)
 			.distinct()
 			.filter(LedMethods::mayBeOn)
-			.mapToLong((type) -> MethodIntrospector
-				.selectMethods(type, (MethodIntrospector.MetadataLookup<@Nullable DistributedLeader>) LedMethods::on)
-				.size())
+			.mapToLong((type) -> LedMethods.in(type).size())
 			.sum();
 		if (beans + methods > 0) {
 			logger.warn("distributed-lock.enabled is false, so no leader is elected: beans annotated with "
