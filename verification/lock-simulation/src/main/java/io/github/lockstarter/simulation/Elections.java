@@ -28,7 +28,7 @@ import io.github.lockstarter.store.Moment;
 /**
  * Instances that elect a leader, in some runs. Two leaders by their own clocks, and
  * tokens that do not grow, are found by the checks of the campaign, in a history of the
- * leaderships and with the same excuses; what the listeners are told is judged here.
+ * leaderships and with the same excuses; this class judges the calls of the listeners.
  */
 final class Elections {
 
@@ -100,10 +100,10 @@ final class Elections {
 			return List.of();
 		}
 		if (this.some && this.members.stream().noneMatch((member) -> member.isLeader())) {
-			this.violations.add("nobody leads after the calm");
+			this.violations.add("no instance leads after the calm");
 		}
 		List<Findings> findings = new ArrayList<>();
-		findings.add(Findings.of("Leaders", "granted and revoked come in pairs, in time, and somebody leads",
+		findings.add(Findings.of("Leaders", "granted and revoked come in pairs, in time, and one instance leads",
 				this.cases, this.violations));
 		HistoryReader reader = new HistoryReader();
 		Map<String, List<Line>> lines = new LinkedHashMap<>(this.history);

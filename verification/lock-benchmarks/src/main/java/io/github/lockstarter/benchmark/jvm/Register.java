@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of all leaders, written down outside of them: who worked when, and with which
+ * The work of all leaders, recorded outside of them: which leader worked when, and with which
  * fencing token. Times are of the monotonic clock of the machine.
  */
 public final class Register {
@@ -52,7 +52,7 @@ public final class Register {
 			return this.terms.stream()
 				.filter((term) -> term.lastWork() - since > 0)
 				.max(Comparator.comparingLong((term) -> term.granted))
-				.orElseThrow(() -> new IllegalStateException("Nobody leads")).by;
+				.orElseThrow(() -> new IllegalStateException("No instance leads")).by;
 		}
 	}
 

@@ -169,7 +169,7 @@ final class Electorate implements AutoCloseable {
 
 		KILL("the leader is killed", 0), FREEZE("the leader is frozen for 20 s", 20),
 		STOP("the leader stops gracefully", 0), CUT_OFF("the leader cannot reach the store for 20 s", 20),
-		UNREACHABLE("nobody can reach the store for 10 s", 10);
+		UNREACHABLE("no instance can reach the store for 10 s", 10);
 
 		private final String text;
 

@@ -31,7 +31,7 @@ final class PostgresPairs implements Workload {
 
 	@Override
 	public String title() {
-		return "in PostgreSQL: one thread on one key that nobody else wants";
+		return "in PostgreSQL: one thread on one key that no other caller wants";
 	}
 
 	@Override

@@ -28,7 +28,7 @@ final class Uncontended implements Workload {
 
 	@Override
 	public String title() {
-		return "one thread on one key that nobody else wants";
+		return "one thread on one key that no other caller wants";
 	}
 
 	@Override

@@ -113,7 +113,7 @@ class KilledLeader implements Scenario {
 		long end = scene.millis() + patience.toMillis();
 		while (!condition.getAsBoolean()) {
 			if (scene.millis() > end) {
-				throw new IllegalStateException("Nobody led within " + patience.toSeconds() + " seconds.");
+				throw new IllegalStateException("No server led within " + patience.toSeconds() + " seconds.");
 			}
 			scene.pass(100);
 		}
