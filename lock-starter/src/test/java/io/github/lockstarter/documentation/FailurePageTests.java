@@ -121,7 +121,7 @@ class FailurePageTests {
 		String test = Files.readString(Path
 			.of("../lock-stores/redis/src/test/java/io/github/lockstarter/redis/LeastPrivilegeIntegrationTests.java"));
 		String rights = test.replaceFirst("(?s).*RIGHTS = List.of\\((.*?)\\);.*", "$1");
-		String documented = Documents.named("docs/production.md").snippets("").findFirst().orElseThrow().lines().get(0);
+		String documented = Documents.named("docs/redis.md").snippets("").findFirst().orElseThrow().lines().get(0);
 		assertThat(documented.split(" ")).filteredOn((word) -> word.startsWith("+"))
 			.containsExactlyInAnyOrderElementsOf(Literals.in(rights.replace(",", " ")));
 	}

@@ -1,7 +1,7 @@
 /**
  * One lock store on three or five independent masters, the nodes: the attempt that has a
- * majority of them has the lock. {@code docs/quorum.md} has the protocol, its argument
- * and its model.
+ * majority of them has the lock. {@code docs/proof/quorum.md} has the protocol, its
+ * argument and its model.
  *
  * <p>
  * <b>Rounds.</b> A request goes to all nodes at once ({@code Round}, and

@@ -18,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The store itself, on masters and a network that are a model: random, but the same for
- * the same seed. What {@code docs/quorum.pml} checks in all states of a small protocol is
- * checked here in some states of the real one.
+ * the same seed. What {@code docs/proof/quorum.pml} checks in all states of a small
+ * protocol is checked here in some states of the real one.
  */
 class QuorumModelTests {
 

@@ -37,9 +37,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The rights that docs/production.md asks for are enough for everything a lock does, and
- * what is refused besides is what it names. INFO is not among them: whether Redis evicts
- * keys is then not known.
+ * The rights that docs/redis.md asks for are enough for everything a lock does, and what
+ * is refused besides is what it names. INFO is not among them: whether Redis evicts keys
+ * is then not known.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
