@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The page about this store.
@@ -31,15 +32,28 @@ final class JdbcPage {
 	}
 
 	/**
+	 * The statements that create the tables.
+	 * @param databases as in the heading above them
+	 */
+	List<String> tables(String databases) {
+		String heading = "\n### Tables on " + databases + "\n";
+		return statements(blocks(this.text.substring(this.text.indexOf(heading) + heading.length())).findFirst()
+			.orElseThrow()
+			.replaceAll("\\(\\s+", "("));
+	}
+
+	/**
 	 * The statements of the block that begins with these words.
 	 */
 	List<String> sql(String beginning) {
-		String block = SQL.matcher(this.text)
-			.results()
-			.map((match) -> match.group(1))
-			.filter((sql) -> sql.startsWith(beginning))
-			.findFirst()
-			.orElseThrow();
+		return statements(blocks(this.text).filter((sql) -> sql.startsWith(beginning)).findFirst().orElseThrow());
+	}
+
+	private static Stream<String> blocks(String text) {
+		return SQL.matcher(text).results().map((match) -> match.group(1));
+	}
+
+	private static List<String> statements(String block) {
 		return Arrays.stream(block.split(";"))
 			.map((sql) -> sql.replaceAll("\\s+", " ").strip())
 			.filter((sql) -> !sql.isEmpty())

@@ -47,7 +47,7 @@ class PostgresPageIntegrationTests {
 	@BeforeEach
 	void makeTheTables() throws SQLException {
 		JdbcContract.execute(this.admin, "create role app login password 'secret'");
-		for (String sql : this.page.sql("create table")) {
+		for (String sql : this.page.tables("PostgreSQL")) {
 			JdbcContract.execute(this.admin, sql);
 		}
 		for (String sql : this.page.sql("grant")) {
