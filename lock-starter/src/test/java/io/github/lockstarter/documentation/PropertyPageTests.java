@@ -24,13 +24,6 @@ class PropertyPageTests {
 	}
 
 	@Test
-	void shortTableOfTheReadmeHasTheSameDefaults() {
-		assertThat(rows("README.md")).hasSizeGreaterThan(3)
-			.allSatisfy((row) -> assertThat(Properties.ofTheMetadata()).containsEntry(plain(row.get(0)),
-					plain(row.get(1))));
-	}
-
-	@Test
 	void everyPropertyThatADocumentNamesExists() {
 		Set<String> known = Properties.ofAllModules();
 		assertThat(Documents.forUsers()).allSatisfy((document) -> assertThat(document.code())
