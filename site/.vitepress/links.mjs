@@ -38,6 +38,8 @@ function target(page, link) {
 }
 
 export function links(md) {
+  // Vue drops the end of a line between two elements, and with it the space between two links
+  md.renderer.rules.softbreak = () => ' '
   md.core.ruler.push('repository_links', (state) => {
     const page = state.env.relativePath?.replace(/(^|\/)index\.md$/, '$1README.md')
     if (!page) {

@@ -40,6 +40,9 @@ class ReleaseDryRunIntegrationTests {
 	@TempDir
 	private static Path directory;
 
+	// That of an earlier dry run, if the build names it.
+	private static Path layout;
+
 	private static Path group;
 
 	private static String version;
@@ -51,11 +54,19 @@ class ReleaseDryRunIntegrationTests {
 	@BeforeAll
 	static void run() throws Exception {
 		assumeThat(command("gpg", "--version")).as("gpg is installed").isTrue();
+		layout = Path.of(System.getProperty("test.release.layout", directory.resolve("layout").toString()));
+		if (System.getProperty("test.release.layout") == null) {
+			dryRun();
+		}
+		group = layout.resolve("io/github/lockstarter");
+		version = names(group.resolve("lock-engine")).get(0);
+	}
+
+	private static void dryRun() throws Exception {
 		// that of this build; without the network, if this one has none
 		String maven = Path.of(System.getProperty("maven.home"), "bin", "mvn") + " "
 				+ System.getProperty("test.release.options", "");
 		Path log = directory.resolve("log");
-		Path layout = directory.resolve("layout");
 		ProcessBuilder builder = new ProcessBuilder(ROOT.resolve(".ci/release").toString(), "dry-run",
 				layout.toString())
 			.redirectErrorStream(true)
@@ -70,8 +81,6 @@ class ReleaseDryRunIntegrationTests {
 		finally {
 			process.destroyForcibly();
 		}
-		group = layout.resolve("io/github/lockstarter");
-		version = names(group.resolve("lock-engine")).get(0);
 	}
 
 	@Test
@@ -82,7 +91,7 @@ class ReleaseDryRunIntegrationTests {
 	@Test
 	void allArtifactsAreThereAndNoOthers() throws IOException {
 		assertThat(names(group)).containsExactlyInAnyOrder(PublishedArtifactsTests.PUBLISHED);
-		assertThat(names(directory.resolve("layout"))).containsExactlyInAnyOrder("io", "public-key.asc");
+		assertThat(names(layout)).containsExactlyInAnyOrder("io", "public-key.asc");
 	}
 
 	@ParameterizedTest
@@ -122,7 +131,7 @@ class ReleaseDryRunIntegrationTests {
 		Path home = Files.createTempDirectory("keys");
 		try {
 			String[] gpg = { "gpg", "--homedir", home.toString(), "--batch", "--quiet", "--no-autostart" };
-			assertThat(command(gpg, "--import", directory.resolve("layout/public-key.asc").toString())).isTrue();
+			assertThat(command(gpg, "--import", layout.resolve("public-key.asc").toString())).isTrue();
 			Path jar = file("lock-engine", ".jar");
 			assertThat(command(gpg, "--verify", sibling(jar, ".asc").toString(), jar.toString())).isTrue();
 			Path other = file("lock-store-redis", ".jar");

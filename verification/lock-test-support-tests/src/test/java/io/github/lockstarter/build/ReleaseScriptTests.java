@@ -184,7 +184,8 @@ class ReleaseScriptTests {
 		assertThat(run("publish", "v0.2.0")).startsWith("1 Not released:\n- The signing key is missing")
 			.doesNotContain("would run");
 		this.environment.put("MAVEN_GPG_KEY", "-----BEGIN PGP PRIVATE KEY BLOCK-----");
-		assertThat(run("publish", "v0.2.0")).startsWith("0 would run -B -q -Prelease,publish -Dpublished");
+		assertThat(run("publish", "v0.2.0")).startsWith("0 would run -B -q -s ")
+			.contains(" -Prelease,publish -Dpublished ", " -Dcentral.publish=true deploy");
 	}
 
 	@Test
