@@ -189,6 +189,12 @@ class ReleaseScriptTests {
 	}
 
 	@Test
+	void dryRunWithMavenOfflineIsRefused() throws Exception {
+		this.environment.put("MVN", "echo would run -o");
+		assertThat(run("dry-run")).startsWith("1 Maven leaves out the bundle with -o").doesNotContain("would run");
+	}
+
+	@Test
 	void notesAreTheChapter() throws Exception {
 		assertThat(run("notes", "v0.2.0")).isEqualTo("0 \nThe second one.\n\n### Redis layout\n\nAs before.\n\n");
 	}
