@@ -37,6 +37,11 @@ function fileOf(pathname) {
 }
 
 const server = http.createServer((request, response) => {
+  // of the host, and not of this site, which is a folder of it
+  if (request.url === '/favicon.ico') {
+    response.writeHead(204).end()
+    return
+  }
   const file = fileOf(new URL(request.url, 'http://localhost').pathname)
   if (!file) {
     response.writeHead(404).end()
@@ -59,7 +64,7 @@ async function open(options) {
   const page = await context.newPage()
   page.setDefaultTimeout(15000)
   const at = () => page.url().replace(origin, '')
-  page.on('console', (message) => message.type() === 'error' && problem(`${at()}: console: ${message.text()}`))
+  page.on('console', (message) => message.type() === 'error' && problem(`${at()}: console: ${message.text()} ${message.location().url}`))
   page.on('pageerror', (error) => problem(`${at()}: ${error.message}`))
   page.on('requestfailed', (request) => request.failure()?.errorText !== 'net::ERR_ABORTED'
     && problem(`${at()}: ${request.url()}: ${request.failure()?.errorText}`))
