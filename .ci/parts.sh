@@ -1,4 +1,4 @@
-# What .ci/run and .ci/search have in common: the JDKs, the parts of a run, and what their reports say.
+# What the scripts of this folder have in common: the JDKs, the parts of a run, and what their reports say.
 # Sourced with bash, in the root of the project.
 
 version_of() {
@@ -18,6 +18,16 @@ jdk() {
 			return
 		fi
 	done
+}
+
+# copy_tree FOLDER: the files of this tree, with what is not committed yet and without what a build has made
+copy_tree() {
+	mkdir -p "$1"
+	git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
+		if [[ -e $file ]]; then
+			printf '%s\0' "$file"
+		fi
+	done | tar --null -T - -cf - | tar -xf - -C "$1"
 }
 
 # reports SINCE: the test reports that are newer than this file

@@ -36,8 +36,8 @@ import io.github.lockstarter.text.LoggedText;
  * IDLE --- start --> QUEUED --- granted --> CONFIRMING --- full lease --> LEADING
  *   ^                 ^  | failed             | lost, no answer             |
  *   |                 |  v                    v                             | ending
- *   |                 '--- RESTING (a pause) <'                             v
- *   '--- stop, close: from every state. <--- released --- listener returned --- ENDING
+ *   |                 '--- RESTING (a pause) &lt;'                             v
+ *   '--- stop, close: from every state. &lt;--- released --- listener returned --- ENDING
  *                                            '--> QUEUED again, unless stopped or closed
  * </pre>
  *

@@ -26,7 +26,7 @@ class PublishedArtifactsTests {
 
 	private static final String BOM = "lock-spring-boot-bom";
 
-	private static final String[] PUBLISHED = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis",
+	static final String[] PUBLISHED = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis",
 			"lock-store-jdbc", "lock-store-zookeeper", "lock-store-etcd", "lock-store-consul",
 			"lock-spring-boot-starter", "lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper",
 			"lock-spring-boot-starter-etcd", "lock-spring-boot-starter-consul", "lock-spring-boot-starter-test", BOM };
