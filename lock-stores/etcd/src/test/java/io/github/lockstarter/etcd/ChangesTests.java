@@ -76,6 +76,7 @@ class ChangesTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "etcdserver: permission denied", "etcdserver: invalid auth token",
+			"auth: revision in header is old",
 			"rpc error: code = Unauthenticated desc = etcdserver: invalid auth token" })
 	void streamThatIsRefusedForAnOldTokenIsOpenedWithAnotherAndTheLogSaysNothing(String reason, CapturedOutput log) {
 		this.gateway.askFor("secret");

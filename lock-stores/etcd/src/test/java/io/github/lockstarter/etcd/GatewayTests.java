@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -197,6 +198,22 @@ class GatewayTests {
 		answers.forEach(GatewayTests::answer);
 		assertThat(logins()).isOne();
 		this.one.forgetTokens();
+		answer(asked.ask(READ, () -> BODY));
+		assertThat(logins()).isEqualTo(2);
+	}
+
+	/**
+	 * The second answer is that of etcd 3.5.0 to 3.5.2.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "400, 3, etcdserver: revision of auth store is old", "500, 2, auth: revision in header is old" })
+	void userLogsInAgainWhenUsersOrRolesHaveChanged(int status, int code, String message) {
+		this.one.askFor("secret");
+		Gateway asked = gateway("app", "secret", this.one.endpoint());
+		answer(asked.ask(READ, () -> BODY));
+		AtomicBoolean changed = new AtomicBoolean(true);
+		this.one.fault((path, body) -> path.equals(READ) && changed.getAndSet(false)
+				? Reply.of(status, new EtcdRefusal(status, code, message).body()) : null);
 		answer(asked.ask(READ, () -> BODY));
 		assertThat(logins()).isEqualTo(2);
 	}

@@ -1,20 +1,25 @@
 package io.github.lockstarter.jdbc;
 
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.BeforeAll;
+
+import io.github.lockstarter.test.TestMariaDb;
 
 /**
- * On a MariaDB or MySQL that is named, such as
- * {@code jdbc:mariadb://127.0.0.1:3306/locks?user=root}: there is none that a test could
- * bring along.
+ * On the MariaDB or MySQL that {@code LOCK_TEST_MARIADB} names, a program or a URL: there
+ * is none that a test could bring along.
  */
-@EnabledIfEnvironmentVariable(named = MariaDbContractIntegrationTests.URL, matches = ".+")
 class MariaDbContractIntegrationTests extends JdbcContract {
 
-	static final String URL = "LOCK_TEST_MARIADB";
+	private static String url;
+
+	@BeforeAll
+	static void begin() {
+		url = TestMariaDb.shared();
+	}
 
 	@Override
 	ConnectionSource source() {
-		return new DriverConnections(System.getenv(URL), null, null);
+		return new DriverConnections(url, null, null);
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,9 +53,16 @@ public final class EtcdMembers implements AutoCloseable {
 
 	private final List<Integer> overTls;
 
+	private final boolean onlyTls;
+
 	private final List<Process> processes = new ArrayList<>();
 
 	private EtcdMembers(@Nullable Path directory, int size, List<String> options, List<Integer> overTls) {
+		this(directory, size, options, overTls, false);
+	}
+
+	private EtcdMembers(@Nullable Path directory, int size, List<String> options, List<Integer> overTls,
+			boolean onlyTls) {
 		this.program = program().orElseThrow(() -> new IllegalStateException(MISSING));
 		this.temporary = directory == null;
 		try {
@@ -68,6 +76,7 @@ public final class EtcdMembers implements AutoCloseable {
 		this.peers = freePorts(size);
 		this.options = options;
 		this.overTls = overTls;
+		this.onlyTls = onlyTls;
 		for (int i = 0; i < size; i++) {
 			this.processes.add(begin(i));
 		}
@@ -160,6 +169,20 @@ public final class EtcdMembers implements AutoCloseable {
 	}
 
 	/**
+	 * Starts one that serves clients over TLS alone, in a directory that is deleted when
+	 * it is closed; it may not answer yet. Without TLS it says only whether it is well.
+	 * The gateway of etcd 3.5 uses any address of its member, also one without TLS.
+	 * @param options what it shows, and whom it trusts
+	 * @return the only member; close it
+	 * @throws IllegalStateException if there is no {@link #program()}
+	 */
+	public static EtcdMembers startOnlyTls(List<String> options) {
+		List<String> all = new ArrayList<>(options);
+		all.add("--unsafe-no-fsync");
+		return new EtcdMembers(null, 1, all, List.of(FreePort.pick()), true);
+	}
+
+	/**
 	 * Starts one that writes each change to the disk before it answers, as one in
 	 * production does, in a directory that is deleted when it is closed; it may not
 	 * answer yet.
@@ -177,9 +200,12 @@ public final class EtcdMembers implements AutoCloseable {
 		String client = "http://127.0.0.1:" + this.clients.get(index);
 		String peer = "http://127.0.0.1:" + this.peers.get(index);
 		ProcessBuilder builder = new ProcessBuilder(this.program.toString(), "--name", "m" + index, "--data-dir",
-				data(index).toString(), "--listen-client-urls",
-				this.overTls.isEmpty() ? client : client + "," + tlsEndpoint(), "--advertise-client-urls", client,
-				"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster);
+				data(index).toString(), "--listen-client-urls", clientAddresses(client), "--advertise-client-urls",
+				this.onlyTls ? tlsEndpoint() : client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls",
+				peer, "--initial-cluster", cluster);
+		if (this.onlyTls) {
+			builder.command().addAll(List.of("--listen-metrics-urls", client));
+		}
 		builder.command().addAll(this.options);
 		builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log(index).toFile()));
 		try {
@@ -188,6 +214,13 @@ public final class EtcdMembers implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private String clientAddresses(String client) {
+		if (this.onlyTls) {
+			return tlsEndpoint();
+		}
+		return this.overTls.isEmpty() ? client : client + "," + tlsEndpoint();
 	}
 
 	private Path data(int index) {
@@ -204,7 +237,13 @@ public final class EtcdMembers implements AutoCloseable {
 	 */
 	public void awaitAnswer() {
 		try {
-			EtcdQuestion.awaitAnswer(endpoints().get(0), () -> this.processes.stream().anyMatch(Process::isAlive));
+			BooleanSupplier alive = () -> this.processes.stream().anyMatch(Process::isAlive);
+			if (this.onlyTls) {
+				EtcdQuestion.awaitHealth(endpoints().get(0), alive);
+			}
+			else {
+				EtcdQuestion.awaitAnswer(endpoints().get(0), alive);
+			}
 		}
 		catch (IllegalStateException ex) {
 			String said = said();

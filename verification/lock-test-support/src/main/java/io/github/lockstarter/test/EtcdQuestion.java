@@ -48,6 +48,22 @@ final class EtcdQuestion {
 	}
 
 	/**
+	 * Waits until a member says that it is well, for which the cluster needs a leader.
+	 * @param endpoint where it says so
+	 * @param alive whether it is worth waiting
+	 * @throws IllegalStateException if it is not in time
+	 */
+	static void awaitHealth(String endpoint, BooleanSupplier alive) {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(endpoint + "/health")).timeout(LONGEST).build();
+		Await.until("etcd at " + endpoint + " to be well", START_TIMEOUT, () -> {
+			if (!alive.getAsBoolean()) {
+				throw new IllegalStateException("etcd at " + endpoint + " has ended");
+			}
+			return send(request).contains("\"true\"");
+		});
+	}
+
+	/**
 	 * Whether a member leads the others.
 	 * @param endpoint where it serves clients
 	 * @return whether it says so
@@ -64,6 +80,10 @@ final class EtcdQuestion {
 			.timeout(LONGEST)
 			.POST(HttpRequest.BodyPublishers.ofString(body))
 			.build();
+		return send(request);
+	}
+
+	private static String send(HttpRequest request) {
 		try {
 			return CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
 		}

@@ -1,12 +1,15 @@
 package io.github.lockstarter.test;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisExecProvider;
 
 /**
- * The redis-server binary, unpacked once per JVM.
+ * The redis-server binary: the program that the environment names, else the one that
+ * comes as a dependency, unpacked once per JVM.
  */
 final class RedisBinary {
 
@@ -17,6 +20,11 @@ final class RedisBinary {
 
 	static synchronized String path() {
 		if (path == null) {
+			Optional<Path> named = NamedProgram.of(SharedRedis.VARIABLE);
+			if (named.isPresent()) {
+				path = named.get().toString();
+				return path;
+			}
 			try {
 				path = RedisExecProvider.defaultProvider().get().getAbsolutePath();
 			}

@@ -14,14 +14,18 @@ import io.github.lockstarter.test.TestRedis.Ownership;
  */
 final class SharedRedis {
 
-	private static final String ADDRESS_VARIABLE = "LOCK_TEST_REDIS";
+	/**
+	 * The environment variable that names a server ({@code host:port}), or the program
+	 * that all embedded servers of this JVM run.
+	 */
+	static final String VARIABLE = "LOCK_TEST_REDIS";
 
 	private static final String KIND_PROPERTY = "lock.test.redis";
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
 	private static final Once<TestRedis> SHARED = new Once<>(
-			() -> choose(System.getenv(ADDRESS_VARIABLE), System.getProperty(KIND_PROPERTY, "embedded")));
+			() -> choose(System.getenv(VARIABLE), System.getProperty(KIND_PROPERTY, "embedded")));
 
 	private SharedRedis() {
 	}
@@ -49,8 +53,11 @@ final class SharedRedis {
 	}
 
 	static TestRedis choose(@Nullable String given, String kind) {
+		if (NamedProgram.isProgram(given)) {
+			return announce("the program given by " + VARIABLE, TestRedis.start(Ownership.SHARED));
+		}
 		if (given != null && !given.isBlank()) {
-			return announce("the one given by " + ADDRESS_VARIABLE, at(given.strip()));
+			return announce("the one given by " + VARIABLE, at(given.strip()));
 		}
 		return switch (kind) {
 			case "embedded" -> announce("embedded", TestRedis.start(Ownership.SHARED));
@@ -70,7 +77,7 @@ final class SharedRedis {
 		int colon = address.lastIndexOf(':');
 		if (colon < 1 || !address.substring(colon + 1).matches("\\d{1,5}")) {
 			throw new IllegalArgumentException(
-					"The environment variable " + ADDRESS_VARIABLE + " must be host:port, not \"" + address + "\"");
+					"The environment variable " + VARIABLE + " must be host:port, not \"" + address + "\"");
 		}
 		TestRedis redis = new TestRedis(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)),
 				Ownership.EXTERNAL, null, null);

@@ -66,6 +66,16 @@ public final class TestEtcd {
 		return start(() -> EtcdMembers.startTls(List.of(options)));
 	}
 
+	/**
+	 * Starts a server for one test that serves clients over TLS alone. Returns when it is
+	 * ready.
+	 * @param options say what it shows and whom it trusts
+	 * @return the only member; close it
+	 */
+	public static EtcdMembers startOnlyTls(String... options) {
+		return start(() -> EtcdMembers.startOnlyTls(List.of(options)));
+	}
+
 	private static EtcdMembers start(Supplier<EtcdMembers> begin) {
 		boolean there = EtcdMembers.program().isPresent();
 		if (!there) {

