@@ -8,9 +8,8 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 
 /**
- * Omits a bean if the store has exclusive locks only, as etcd, Consul, ZooKeeper and a
- * quorum of masters have: an application that requests readers or permits there does not
- * start.
+ * Omits a bean if the store has exclusive locks only, as a quorum of masters has: an
+ * application that requests readers or permits there does not start.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -20,7 +19,6 @@ public @interface NeedsModes {
 	/**
 	 * Whether the store supports readers and permits.
 	 */
-	String ARE_THERE = "'${distributed-lock.redis.quorum.nodes:}'.isEmpty() "
-			+ "and '${distributed-lock.store}' matches 'redis|jdbc'";
+	String ARE_THERE = "'${distributed-lock.redis.quorum.nodes:}'.isEmpty()";
 
 }

@@ -1,8 +1,13 @@
 package io.github.lockstarter.session;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -58,14 +63,15 @@ final class Acquisition {
 		// A caller that does not wait does not queue: others would wait behind it.
 		return this.directory.line(lane.name()).thenCompose((all) -> {
 			List<Place> line = this.reconciler.sweep(lane, all);
-			return line.isEmpty() ? take(lane, question, null)
+			return Admission.isOpen(line, question.kind()) ? take(lane, question, null)
 					: CompletableFuture.completedStage(this.reconciler.waitReply(lane, line, 0));
 		});
 	}
 
 	private CompletionStage<StoreReply> take(SerialCommands lane, Question question, @Nullable Claim instead) {
 		SessionContext.Asked asked = this.context.ask();
-		return this.reconciler.take(lane, question.id(), asked.sent().plusMillis(question.waitMillis()), instead)
+		return this.reconciler
+			.take(lane, question.id(), question.kind(), asked.sent().plusMillis(question.waitMillis()), instead)
 			.thenCompose((taken) -> onTaken(lane, question, instead, asked, taken));
 	}
 
@@ -86,7 +92,7 @@ final class Acquisition {
 		}
 		List<Place> line = this.reconciler.sweep(lane, taken.line());
 		int index = line.indexOf(claim.place());
-		if (index == 0) {
+		if (Admission.isAdmitted(line, index)) {
 			return CompletableFuture.completedStage(ownedReply(lane, claim, asked, question.leaseMillis()));
 		}
 		if (index < 0 || question.waitMillis() <= 0) {
@@ -106,15 +112,20 @@ final class Acquisition {
 
 	private StoreReply queue(SerialCommands lane, Claim claim, List<Place> line, int index) {
 		this.reconciler.arm(lane, claim);
-		watch(lane, claim, line.get(index - 1), false);
-		return this.reconciler.waitReply(lane, line, index);
+		Set<Place> watched = watchedPlaces(lane);
+		Set<Place> blockers = Admission.blockers(line, index);
+		claim.watch(blockers);
+		blockers.stream()
+			.filter((place) -> !watched.contains(place))
+			.forEach((place) -> this.directory.watch(lane.name(), place));
+		return this.reconciler.waitReply(lane, line, index - Admission.count(line) + 1);
 	}
 
-	private void watch(SerialCommands lane, Claim claim, Place before, boolean again) {
-		if (again || !before.equals(claim.before())) {
-			claim.watch(before);
-			this.directory.watch(lane.name(), before);
-		}
+	// Waiters of this instance often watch the same places.
+	private static Set<Place> watchedPlaces(SerialCommands lane) {
+		Set<Place> watched = new LinkedHashSet<>();
+		lane.waiting().forEach((claim) -> watched.addAll(claim.blockers()));
+		return watched;
 	}
 
 	private CompletionStage<StoreReply> poll(SerialCommands lane, Question question, Claim own) {
@@ -128,7 +139,7 @@ final class Acquisition {
 				lane.remove(own);
 				return join(lane, question);
 			}
-			if (index == 0) {
+			if (Admission.isAdmitted(line, index)) {
 				return confirm(lane, question, own);
 			}
 			StoreReply reply = queue(lane, own, line, index);
@@ -136,7 +147,7 @@ final class Acquisition {
 		});
 	}
 
-	// The place is, or was, the first; if it still exists, the attempt owns the lock.
+	// The place is, or was, admitted; if it still exists, the attempt owns the lock.
 	private CompletionStage<StoreReply> confirm(SerialCommands lane, Question question, Claim own) {
 		return confirm(lane, own, question.leaseMillis(), question.notAfter(), () -> join(lane, question));
 	}
@@ -199,17 +210,17 @@ final class Acquisition {
 	private CompletionStage<StoreReply> pollLast(SerialCommands lane, Claim own, long acceptMillis, long notAfter) {
 		return this.directory.line(lane.name()).thenCompose((all) -> {
 			List<Place> line = this.reconciler.sweep(lane, all);
-			if (line.indexOf(own.place()) == 0) {
+			if (Admission.isAdmitted(line, line.indexOf(own.place()))) {
 				return confirm(lane, own, acceptMillis, notAfter, () -> this.context.replied(Status.CANCELLED));
 			}
 			StoreReply cancelled = this.context.reply(Status.CANCELLED)
-				.withLease(line.isEmpty() ? 0 : this.reconciler.leaseOf(lane, line.get(0)));
+				.withLease(this.reconciler.shortestLease(lane, line));
 			return this.reconciler.leave(lane, own).thenApply((there) -> cancelled);
 		});
 	}
 
 	CompletionStage<?> checkQueue(SerialCommands lane) {
-		List<Claim> waiting = lane.waiting();
+		List<Claim> waiting = lane.waiting().stream().sorted(Comparator.comparingLong(Claim::number)).toList();
 		if (waiting.isEmpty()) {
 			return CompletableFuture.completedStage(null);
 		}
@@ -221,26 +232,61 @@ final class Acquisition {
 				: CompletableFuture.completedStage(false);
 		return this.directory.line(lane.name()).thenCombine(there, (all, still) -> {
 			List<Place> line = this.reconciler.sweep(lane, all);
-			waiting.forEach((claim) -> notifyWaiter(lane, claim, line, (claim == only && still) ? asked : null));
-			return line;
-		});
+			List<Claim> admitted = new ArrayList<>();
+			for (Claim claim : waiting) {
+				int index = line.indexOf(claim.place());
+				if (index < 0) {
+					lane.remove(claim);
+					hint(lane, claim);
+				}
+				else if (Admission.isAdmitted(line, index)) {
+					claim.watch(Set.of());
+					admitted.add(claim);
+				}
+				else {
+					claim.watch(Admission.blockers(line, index));
+				}
+			}
+			// All of them: notifications about places that were watched before may be
+			// lost.
+			watchedPlaces(lane).forEach((place) -> this.directory.watch(lane.name(), place));
+			if (only != null && !admitted.isEmpty()) {
+				grantOrHint(lane, only, asked, still);
+				return CompletableFuture.completedStage(still);
+			}
+			return checkAndGrant(lane, admitted);
+		}).thenCompose(Function.identity());
 	}
 
-	private void notifyWaiter(SerialCommands lane, Claim claim, List<Place> line,
-			SessionContext.@Nullable Asked checked) {
-		int index = line.indexOf(claim.place());
-		if (index > 0) {
-			watch(lane, claim, line.get(index - 1), true);
+	// One request for all, in the order of their places.
+	private CompletionStage<Boolean> checkAndGrant(SerialCommands lane, List<Claim> admitted) {
+		if (admitted.isEmpty()) {
+			return CompletableFuture.completedStage(false);
 		}
-		else if (index == 0 && checked != null) {
-			grant(lane, claim, checked);
+		SessionContext.Asked asked = this.context.ask();
+		List<CompletionStage<Boolean>> there = this.directory.check(admitted.stream().map(Claim::place).toList());
+		CompletionStage<Boolean> granted = CompletableFuture.completedStage(true);
+		for (int i = 0; i < admitted.size(); i++) {
+			Claim claim = admitted.get(i);
+			granted = granted.thenCombine(there.get(i), (before, still) -> {
+				grantOrHint(lane, claim, asked, still);
+				return still;
+			});
+		}
+		return granted;
+	}
+
+	private void grantOrHint(SerialCommands lane, Claim claim, SessionContext.Asked asked, boolean there) {
+		if (there) {
+			grant(lane, claim, asked);
 		}
 		else {
-			if (index < 0) {
-				lane.remove(claim);
-			}
-			this.context.listener().onHandOff(this.context.hint(lane.name(), claim, 0));
+			hint(lane, claim);
 		}
+	}
+
+	private void hint(SerialCommands lane, Claim claim) {
+		this.context.listener().onHandOff(this.context.hint(lane.name(), claim, 0));
 	}
 
 	private void grant(SerialCommands lane, Claim claim, SessionContext.Asked asked) {
@@ -252,7 +298,7 @@ final class Acquisition {
 	/**
 	 * The request of an attempt; with a {@code waitMillis} of zero it does not queue.
 	 */
-	record Question(String id, long leaseMillis, long waitMillis, long notAfter) {
+	record Question(String id, PlaceKind kind, long leaseMillis, long waitMillis, long notAfter) {
 
 	}
 

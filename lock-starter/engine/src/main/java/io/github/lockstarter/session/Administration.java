@@ -1,20 +1,21 @@
 package io.github.lockstarter.session;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 
 import io.github.lockstarter.store.StoreReply;
+import io.github.lockstarter.store.StoreReply.Sharer;
+import io.github.lockstarter.store.StoreReply.Sharers;
 import io.github.lockstarter.store.StoreReply.Status;
 
 /**
  * Describes locks and releases them by force; each method is one command of a lane.
  */
 final class Administration {
-
-	private static final LongPredicate ANY = (number) -> true;
 
 	private final SessionContext context;
 
@@ -33,60 +34,100 @@ final class Administration {
 			if (line.isEmpty()) {
 				return this.context.replied(Status.FREE);
 			}
-			Place first = line.get(0);
-			return this.directory.read(first)
-				.thenCompose((note) -> note.isPresent() ? CompletableFuture.completedStage(held(lane, line, note.get()))
-						: describe(lane));
+			List<Place> holders = holders(line);
+			return read(holders.subList(0, Math.min(holders.size(), Sharers.MOST)))
+				.thenCompose((named) -> named.isEmpty() ? describe(lane)
+						: CompletableFuture.completedStage(held(lane, line, holders, named)));
 		});
 	}
 
-	private StoreReply held(SerialCommands lane, List<Place> line, Directory.Note note) {
-		Claim own = lane.at(line.get(0));
-		long left = (own == null && note.markedMillis() > 0) ? note.markedMillis()
-				: this.reconciler.leaseOf(lane, line.get(0));
-		return this.context.reply(Status.HELD)
-			.withTokens(this.context.firstToken(note.number()), this.context.lastToken(note.number()))
-			.withLease(left)
-			.withQueue(line.size() - 1)
-			.withHolder(note.holder());
+	private static List<Place> holders(List<Place> line) {
+		return line.subList(0, Admission.count(line));
 	}
 
+	// Without those that have left meanwhile.
+	private CompletionStage<List<Holder>> read(List<Place> places) {
+		List<CompletableFuture<Optional<Holder>>> read = places.stream()
+			.map((place) -> this.directory.read(place)
+				.thenApply((note) -> note.map((written) -> new Holder(place, written)))
+				.toCompletableFuture())
+			.toList();
+		return CompletableFuture.allOf(read.toArray(CompletableFuture[]::new))
+			.thenApply((done) -> read.stream().map(CompletableFuture::join).flatMap(Optional::stream).toList());
+	}
+
+	private StoreReply held(SerialCommands lane, List<Place> line, List<Place> holders, List<Holder> named) {
+		Holder first = named.get(0);
+		long token = this.context.firstToken(first.note().number());
+		StoreReply held = this.context.reply(Status.HELD).withQueue(line.size() - holders.size());
+		if (first.place().kind().isExclusive()) {
+			return held.withTokens(token, this.context.lastToken(first.note().number()))
+				.withLease(leaseOf(lane, first))
+				.withHolder(first.note().holder());
+		}
+		List<Place> all = new ArrayList<>(named.stream().map(Holder::place).toList());
+		all.addAll(holders.subList(Math.min(holders.size(), Sharers.MOST), holders.size()));
+		long permits = all.stream().filter((place) -> place.kind().isLimited()).count();
+		List<Sharer> sharers = named.stream()
+			.map((one) -> new Sharer(one.note().holder(), this.context.firstToken(one.note().number())))
+			.toList();
+		return held.withTokens(token, token)
+			.withLease(named.stream().mapToLong((one) -> leaseOf(lane, one)).max().orElse(0))
+			.withSharers(new Sharers(sharers, all.size() - permits, permits));
+	}
+
+	private long leaseOf(SerialCommands lane, Holder holder) {
+		long marked = holder.note().markedMillis();
+		return (lane.at(holder.place()) == null && marked > 0) ? marked : this.reconciler.leaseOf(lane, holder.place());
+	}
+
+	// Keys are never reused, so deleting a place compares and releases in one step.
 	CompletionStage<StoreReply> force(SerialCommands lane) {
-		return force(lane, ANY);
+		return this.directory.line(lane.name())
+			.thenCompose((line) -> line.isEmpty() ? this.context.replied(Status.FREE) : take(lane, holders(line))
+				.thenCompose((any) -> any ? this.context.replied(Status.RELEASED) : force(lane)));
 	}
 
 	CompletionStage<StoreReply> force(SerialCommands lane, long token) {
-		return force(lane, (number) -> this.context.isTokenOf(token, number));
-	}
-
-	// Keys are never reused, so deleting this place compares and releases in one step.
-	private CompletionStage<StoreReply> force(SerialCommands lane, LongPredicate meant) {
 		return this.directory.line(lane.name()).thenCompose((line) -> {
 			if (line.isEmpty()) {
 				return this.context.replied(Status.FREE);
 			}
-			Place first = line.get(0);
-			return (meant == ANY) ? take(lane, first, meant)
-					: this.directory.read(first).thenCompose((note) -> decide(lane, first, note, meant));
+			Predicate<Holder> meant = (holder) -> this.context.isTokenOf(token, holder.note().number());
+			return read(holders(line)).thenCompose((holders) -> {
+				if (holders.isEmpty()) {
+					return force(lane, token);
+				}
+				List<Place> found = holders.stream().filter(meant).map(Holder::place).toList();
+				if (found.isEmpty()) {
+					return this.context.replied(Status.NOT_OWNER);
+				}
+				return take(lane, found)
+					.thenCompose((any) -> any ? this.context.replied(Status.RELEASED) : force(lane, token));
+			});
 		});
 	}
 
-	private CompletionStage<StoreReply> decide(SerialCommands lane, Place first, Optional<Directory.Note> note,
-			LongPredicate meant) {
-		if (note.isEmpty()) {
-			return force(lane, meant);
-		}
-		return meant.test(note.get().number()) ? take(lane, first, meant) : this.context.replied(Status.NOT_OWNER);
+	// Whether any of them existed.
+	private CompletionStage<Boolean> take(SerialCommands lane, List<Place> places) {
+		List<CompletableFuture<Boolean>> taken = places.stream()
+			.map((place) -> this.directory.leave(place).thenApply((there) -> {
+				Claim own = lane.at(place);
+				if (own != null) {
+					this.reconciler.drop(lane, own);
+				}
+				return there;
+			}).toCompletableFuture())
+			.toList();
+		return CompletableFuture.allOf(taken.toArray(CompletableFuture[]::new))
+			.thenApply((done) -> taken.stream().anyMatch(CompletableFuture::join));
 	}
 
-	private CompletionStage<StoreReply> take(SerialCommands lane, Place first, LongPredicate meant) {
-		return this.directory.leave(first).thenCompose((there) -> {
-			Claim own = lane.at(first);
-			if (own != null) {
-				this.reconciler.drop(lane, own);
-			}
-			return there ? this.context.replied(Status.RELEASED) : force(lane, meant);
-		});
+	/**
+	 * A place that has the lock, and its content.
+	 */
+	private record Holder(Place place, Directory.Note note) {
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.session;
 
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,7 +17,7 @@ import io.github.lockstarter.store.Moment;
  * The place of one attempt of this instance in the queue of a lock, and its end.
  *
  * <pre>
- * WAITING --- is first, and the session was alive then --> OWNED
+ * WAITING --- is admitted, and the session was alive then -> OWNED
  *    |                                                       |--- released, with a minimum hold --> KEPT
  *    '-- not requested again --.   lease over --.            |                                       |
  *                              '----------------'- released -'------------------ minimum hold over --'
@@ -42,7 +43,7 @@ final class Claim {
 
 	private volatile long leaseMillis;
 
-	private volatile @Nullable Place before;
+	private volatile Set<Place> blockers = Set.of();
 
 	private @Nullable Future<?> timer;
 
@@ -76,12 +77,13 @@ final class Claim {
 		return this.leaseMillis;
 	}
 
-	@Nullable Place before() {
-		return this.before;
+	// The places that are watched for this one.
+	Set<Place> blockers() {
+		return this.blockers;
 	}
 
-	void watch(@Nullable Place watched) {
-		this.before = watched;
+	void watch(Set<Place> watched) {
+		this.blockers = watched;
 	}
 
 	// rounded up; not positive after the end

@@ -94,14 +94,15 @@ public interface Directory {
 	 * Queues at the end.
 	 * @param name the lock name
 	 * @param id the attempt
+	 * @param kind the kind of the place, which becomes a part of its key
 	 * @param instead a place that is deleted before the queue is read, or null
 	 * @return the place and the queue
 	 */
-	CompletionStage<Taken> take(String name, String id, @Nullable Place instead);
+	CompletionStage<Taken> take(String name, String id, PlaceKind kind, @Nullable Place instead);
 
 	/**
 	 * The queue of a lock. It may have changed meanwhile, but no place will ever come
-	 * before the first one.
+	 * before one of these.
 	 * @param name the lock name
 	 * @return the places, the first one first
 	 */

@@ -93,7 +93,7 @@ final class Reconciler {
 		}
 	}
 
-	// "asked" must be before it was known that the place is the first and exists.
+	// "asked" must be before it was known that the place is admitted and exists.
 	long makeOwner(SerialCommands lane, Claim claim, SessionContext.Asked asked, long leaseMillis) {
 		long granted = this.context.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
@@ -199,21 +199,31 @@ final class Reconciler {
 	}
 
 	// "until": for how long the place is kept if the answer is lost
-	CompletionStage<Directory.Taken> take(SerialCommands lane, String id, Moment until, @Nullable Claim instead) {
+	CompletionStage<Directory.Taken> take(SerialCommands lane, String id, PlaceKind kind, Moment until,
+			@Nullable Claim instead) {
 		lane.expect(id, until);
 		return reconcileIfUnknown(lane,
-				this.directory.take(lane.name(), id, (instead != null) ? instead.place() : null));
+				this.directory.take(lane.name(), id, kind, (instead != null) ? instead.place() : null));
 	}
 
 	StoreReply waitReply(SerialCommands lane, List<Place> line, long queue) {
-		return this.context.reply(StoreReply.Status.WAIT).withLease(leaseOf(lane, line.get(0))).withQueue(queue);
+		return this.context.reply(StoreReply.Status.WAIT).withLease(shortestLease(lane, line)).withQueue(queue);
 	}
 
-	// How long the first in line may have the lock without another heartbeat. A claim of
+	// How long the lock stays as it is, if no holder releases it.
+	long shortestLease(SerialCommands lane, List<Place> line) {
+		return line.subList(0, Admission.count(line))
+			.stream()
+			.mapToLong((place) -> leaseOf(lane, place))
+			.min()
+			.orElse(0);
+	}
+
+	// How long a holder may have the lock without another heartbeat. A claim of
 	// this instance that is over and still has its place is about to be lost or deleted,
 	// but not yet: timers are late on a machine that has slept.
-	long leaseOf(SerialCommands lane, Place first) {
-		Claim own = lane.at(first);
+	long leaseOf(SerialCommands lane, Place admitted) {
+		Claim own = lane.at(admitted);
 		long left = (own != null && own.isTaken()) ? own.millisLeft(this.context.now()) : 0;
 		return (left > 0) ? left : this.context.longestMillis();
 	}

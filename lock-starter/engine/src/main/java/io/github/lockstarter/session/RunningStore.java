@@ -131,7 +131,7 @@ final class RunningStore implements Directory.Listener {
 		if (lane != null) {
 			lane.waiting()
 				.stream()
-				.filter((claim) -> place.equals(claim.before()))
+				.filter((claim) -> claim.blockers().contains(place))
 				.forEach((claim) -> this.context.listener().onHandOff(this.context.hint(name, claim, millis)));
 		}
 	}

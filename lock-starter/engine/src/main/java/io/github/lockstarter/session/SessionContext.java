@@ -157,13 +157,12 @@ final class SessionContext {
 	}
 
 	StoreReply owned(Claim claim, long leaseMillis) {
-		return reply(Status.OWNED).withTokens(firstToken(claim.number()), lastToken(claim.number()))
-			.withLease(leaseMillis);
+		return reply(Status.OWNED).withTokens(firstToken(claim.number()), lastToken(claim)).withLease(leaseMillis);
 	}
 
 	PushMessage grant(String name, Claim claim, Moment sent, long leaseMillis) {
 		return new PushMessage(PushMessage.Kind.GRANT, claim.id(), time(sent), firstToken(claim.number()),
-				lastToken(claim.number()), leaseMillis, name);
+				lastToken(claim), leaseMillis, name);
 	}
 
 	PushMessage hint(String name, Claim claim, long millis) {
@@ -172,6 +171,11 @@ final class SessionContext {
 
 	long firstToken(long number) {
 		return number * TOKENS_OF_A_PLACE + this.tokenOffset;
+	}
+
+	// A shared place is not handed over within this JVM.
+	private long lastToken(Claim claim) {
+		return claim.place().kind().isExclusive() ? lastToken(claim.number()) : firstToken(claim.number());
 	}
 
 	long lastToken(long number) {

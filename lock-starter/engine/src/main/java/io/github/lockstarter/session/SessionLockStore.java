@@ -26,14 +26,18 @@ import io.github.lockstarter.text.DurationText;
 
 /**
  * A store in a {@link Directory}: the attempt with the first place in the queue of a lock
- * has the lock. The place goes away when it is released or its session is over. A
- * majority decides which place is first, and the session limits how long it lasts.
+ * has the lock, or several that may share it. A place goes away when it is released or
+ * its session is over. A majority decides on the order of the places, and the session
+ * limits how long they last.
  *
  * <p>
  * Leases end before their session can, by the clock of their owner; the package
  * documentation says why.
  */
 public final class SessionLockStore implements LockStore {
+
+	// A waiter watches as many places, and one more.
+	private static final int MOST_PERMITS = 64;
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionLockStore.class);
 
@@ -87,8 +91,10 @@ public final class SessionLockStore implements LockStore {
 
 	@Override
 	public @Nullable String objection(LockRequest request) {
-		if (request.isShared()) {
-			return UNSHARED.formatted(label());
+		if (request.isShared() && request.permits() > MOST_PERMITS) {
+			return "permits = " + request.permits() + " is more than " + MOST_PERMITS
+					+ ": a waiter watches each holder in " + label()
+					+ ". Use fewer permits, or keep such locks in one Redis or in a database";
 		}
 		Duration session = this.directory.sessionTimeout();
 		Duration longest = SessionLease.longest(session);
@@ -110,7 +116,14 @@ public final class SessionLockStore implements LockStore {
 	public CompletionStage<StoreReply> acquire(String name, String id, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(name, (now, lane) -> now.waiting()
-			.acquire(lane, new Acquisition.Question(id, leaseMillis, waitMillis, notAfter)));
+			.acquire(lane, new Acquisition.Question(id, PlaceKind.EXCLUSIVE, leaseMillis, waitMillis, notAfter)));
+	}
+
+	@Override
+	public CompletionStage<StoreReply> share(String name, String id, int limit, long leaseMillis, long waitMillis,
+			boolean again, long notAfter) {
+		return run(name, (now, lane) -> now.waiting()
+			.acquire(lane, new Acquisition.Question(id, new PlaceKind(limit), leaseMillis, waitMillis, notAfter)));
 	}
 
 	@Override
@@ -139,7 +152,7 @@ public final class SessionLockStore implements LockStore {
 	public CompletionStage<StoreReply> yield(String name, String id, String nextId, long leaseMillis, long waitMillis,
 			long notAfter) {
 		return run(name, (now, lane) -> now.waiting()
-			.yield(lane, id, new Acquisition.Question(nextId, leaseMillis, waitMillis, notAfter)));
+			.yield(lane, id, new Acquisition.Question(nextId, PlaceKind.EXCLUSIVE, leaseMillis, waitMillis, notAfter)));
 	}
 
 	@Override

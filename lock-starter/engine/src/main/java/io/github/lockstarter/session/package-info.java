@@ -7,15 +7,16 @@
  * <p>
  * <b>Places.</b> A lock has a queue of places, one for each attempt, in the order in
  * which a majority of the server's machines has agreed on them. The first place has the
- * lock. Two things make an owner ({@code Acquisition}): its place is the first, which it
- * stays once it is, and the place existed after the request was sent, by the word of a
- * majority. An attempt that has just queued knows the latter; a waiter asks. Each waiter
- * watches the place before its own, reads the queue when that is deleted, and is then
- * notified of a lock that it has already. Callers that do not wait read the queue first
- * and take a place only if it is empty, so that no other attempt waits behind them.
- * Fencing tokens come from the number of the place: {@code number * 64}, plus an offset,
- * plus the handovers within this JVM. Keys of places are never reused, so deleting one by
- * force compares and releases in one step ({@code Administration}).
+ * lock; those behind it that may share the lock, too ({@code Admission}). Two things make
+ * an owner ({@code Acquisition}): its place is admitted, which it stays once it is, and
+ * the place existed after the request was sent, by the word of a majority. An attempt
+ * that has just queued knows the latter; a waiter asks. Each waiter watches the places
+ * that keep it out, reads the queue when one of them is deleted, and is then notified of
+ * a lock that it has already. Callers that do not wait read the queue first and take a
+ * place only if it would be admitted, so that no other attempt waits behind them. Fencing
+ * tokens come from the number of the place: {@code number * 64}, plus an offset, plus the
+ * handovers within this JVM. Keys of places are never reused, so deleting one by force
+ * compares and releases in one step ({@code Administration}).
  *
  * <p>
  * <b>Leases.</b> The server ends no lease, only sessions. A lease is timed by the clock

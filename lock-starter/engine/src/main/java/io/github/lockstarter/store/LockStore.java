@@ -48,7 +48,7 @@ public interface LockStore {
 	 * {@code %s} is the label of the store.
 	 */
 	String UNSHARED = "%s supports exclusive locks only: no readers and no permits. Leave out "
-			+ "mode and permits, or keep such locks in one Redis or in a database";
+			+ "mode and permits, or keep such locks in another store";
 
 	/**
 	 * Returns where the locks are, as the subject of a sentence.
@@ -143,7 +143,8 @@ public interface LockStore {
 	 * exclusive holder; otherwise queues the caller if it waits. Shared and exclusive
 	 * requests are served in one order of arrival. Shares are renewed, released,
 	 * cancelled and given back as exclusive locks are. Shares without a limit have one
-	 * common token between two exclusive holders; those with a limit have one each.
+	 * common token between two exclusive holders, or one each where a lock ends with the
+	 * session of its client; those with a limit have one each.
 	 * @param name the lock name
 	 * @param id the attempt
 	 * @param limit the largest number of holders, this one included; zero for any number

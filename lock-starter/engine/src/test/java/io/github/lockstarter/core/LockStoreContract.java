@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * <ul>
  * <li>{@link RecordQueueContract}: a server keeps a lock as a record, with its queue, and
  * {@linkplain SharedQueueContract lets callers share it}</li>
- * <li>{@link QueueContract} and {@link SessionContract}: a lock ends with the session of
- * its client</li>
+ * <li>{@link SessionQueueContract}: a lock ends with the session of its client, and
+ * callers share it; without that, {@link QueueContract} and {@link SessionContract}</li>
  * <li>{@link WakeContract}: its waiters do not queue, and are told to ask; with
  * {@link RecordContract}, or {@link SessionContract}</li>
  * </ul>

@@ -197,8 +197,8 @@ final class MemoryDirectory implements Directory {
 	}
 
 	@Override
-	public CompletionStage<Taken> take(String name, String id, @Nullable Place instead) {
-		return request((told) -> this.server.take(this, name, id, instead, told));
+	public CompletionStage<Taken> take(String name, String id, PlaceKind kind, @Nullable Place instead) {
+		return request((told) -> this.server.take(this, name, id, kind, instead, told));
 	}
 
 	@Override

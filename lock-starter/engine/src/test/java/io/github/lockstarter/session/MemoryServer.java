@@ -32,6 +32,10 @@ final class MemoryServer {
 
 	private int checks;
 
+	private int reads;
+
+	private int watched;
+
 	MemoryDirectory directory(Duration session) {
 		return new MemoryDirectory(this, session);
 	}
@@ -43,16 +47,35 @@ final class MemoryServer {
 		return this.checks;
 	}
 
-	synchronized Directory.Taken take(MemoryDirectory owner, String name, String id, @Nullable Place instead,
-			List<Runnable> told) {
+	/**
+	 * How many lines were read, without those of new places.
+	 */
+	synchronized int reads() {
+		return this.reads;
+	}
+
+	/**
+	 * How many requests to watch a place there were.
+	 */
+	synchronized int watched() {
+		return this.watched;
+	}
+
+	synchronized Directory.Taken take(MemoryDirectory owner, String name, String id, PlaceKind kind,
+			@Nullable Place instead, List<Runnable> told) {
 		boolean replaced = instead == null || leave(instead, told);
 		this.number++;
-		Place place = new Place(id, name + "#" + this.number);
+		Place place = new Place(id, name + "#" + this.number + kind.suffix(), kind);
 		this.lines.computeIfAbsent(name, (key) -> new ArrayList<>()).add(new Taken(owner, place, this.number, 0));
-		return new Directory.Taken(place, this.number, replaced, line(name));
+		return new Directory.Taken(place, this.number, replaced, places(name));
 	}
 
 	synchronized List<Place> line(String name) {
+		this.reads++;
+		return places(name);
+	}
+
+	private List<Place> places(String name) {
 		return this.lines.getOrDefault(name, List.of()).stream().map(Taken::place).toList();
 	}
 
@@ -98,6 +121,7 @@ final class MemoryServer {
 	}
 
 	synchronized void watch(MemoryDirectory directory, String name, Place place, List<Runnable> told) {
+		this.watched++;
 		Optional<Taken> found = find(place);
 		if (found.isEmpty()) {
 			told.add(() -> directory.changed(name));

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 
 import io.github.lockstarter.core.LockSettings;
-import io.github.lockstarter.core.QueueContract;
-import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.core.SessionQueueContract;
 import io.github.lockstarter.runtime.ThreadRuntime;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.SystemLockClock;
@@ -17,7 +16,7 @@ import io.github.lockstarter.store.SystemLockClock;
 /**
  * The rules of a store of sessions, on a directory in memory.
  */
-class SessionLockStoreContractTests extends QueueContract implements SessionContract {
+class SessionLockStoreContractTests extends SessionQueueContract {
 
 	private final MemoryServer server = new MemoryServer();
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class SessionLockStoreTests {
 
 	private static final String LOCK = "lock";
+
+	private static final int READ = 0;
 
 	private static final long LEASE = 15_000;
 
@@ -356,13 +359,99 @@ class SessionLockStoreTests {
 	}
 
 	@Test
-	void requestToShareIsObjectedToAndNeverGranted() {
+	void morePermitsThanAWaiterCanWatchAreObjectedTo() {
 		Instance a = instance();
 		LockRequest request = LockRequest.of(LOCK);
-		assertThat(List.of(request.mode(LockMode.READ), request.permits(2)))
-			.allSatisfy((shared) -> assertThat(a.store.objection(shared)).contains("no readers and no permits"));
-		assertThat(failure(a.store.share(LOCK, a.id(1), 2, LEASE, 0, false, LockStore.NO_LIMIT))).isNotNull();
-		assertThat(this.server.line(LOCK)).isEmpty();
+		assertThat(List.of(request, request.mode(LockMode.READ), request.permits(64)))
+			.allSatisfy((supported) -> assertThat(a.store.objection(supported)).isNull());
+		assertThat(a.store.objection(request.permits(65))).startsWith("permits = 65 is more than 64");
+	}
+
+	@Test
+	void readersOfAnInstanceAreLetInByOneRequestInTheirOrder() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		int watched = this.server.watched();
+		for (int reader = 1; reader <= 10; reader++) {
+			assertThat(answer(b.share(reader, READ)).queue()).isEqualTo(reader);
+		}
+		assertThat(this.server.watched() - watched).as("all watch the writer").isEqualTo(1);
+		int checked = this.server.checks();
+		answer(a.release(1));
+		assertThat(this.server.checks() - checked).isEqualTo(1);
+		assertThat(b.messages).extracting(PushMessage::kind).containsOnly(PushMessage.Kind.GRANT);
+		assertThat(b.messages).extracting(PushMessage::id)
+			.containsExactly(IntStream.rangeClosed(1, 10).mapToObj(b::id).toArray(String[]::new));
+		assertThat(this.server.watched() - watched).isEqualTo(1);
+	}
+
+	@Test
+	void permitThatIsReturnedWakesNoMoreWaitersThanItLetsIn() {
+		Instance a = instance();
+		answer(a.share(1, 2));
+		answer(a.share(2, 2));
+		List<Instance> waiting = List.of(instance(), instance(), instance());
+		waiting.forEach((instance) -> assertThat(answer(instance.share(1, 2)).status()).isEqualTo(Status.WAIT));
+		int read = this.server.reads();
+		answer(a.release(2));
+		assertThat(waiting).extracting((instance) -> instance.messages.size()).containsExactly(1, 0, 0);
+		assertThat(this.server.reads() - read).as("the two that watch it").isEqualTo(2);
+	}
+
+	@Test
+	void waiterIsNotifiedOfAMinimumHoldOfEachPlaceThatItWatches() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.share(1, 2));
+		answer(a.share(2, 2));
+		answer(b.share(1, 2));
+		answer(a.store.release(LOCK, a.id(1), 30_000));
+		answer(a.store.release(LOCK, a.id(2), 40_000));
+		assertThat(b.messages).extracting(PushMessage::kind).containsOnly(PushMessage.Kind.HINT);
+		assertThat(b.messages).extracting(PushMessage::millis).containsExactly(30_000L, 40_000L);
+	}
+
+	@Test
+	void readersOfASessionThatMayBeOverAreNotLetIn() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		answer(b.share(1, READ));
+		answer(b.share(2, READ));
+		b.directory.heard((now) -> now.plusMillis(-29_800));
+		answer(a.release(1));
+		assertThat(b.messages).isEmpty();
+	}
+
+	@Test
+	void lockThatAnOlderVersionHoldsIsExclusive() {
+		MemoryDirectory older = this.server.directory(Duration.ofSeconds(30));
+		Place held = this.server.take(older, LOCK, "older:1", PlaceKind.of("older:1"), null, new ArrayList<>()).place();
+		Instance a = instance();
+		Instance b = instance();
+		assertThat(answer(a.share(1, READ)).status()).isEqualTo(Status.WAIT);
+		assertThat(answer(b.share(1, 2)).status()).isEqualTo(Status.WAIT);
+		List<Runnable> told = new ArrayList<>();
+		this.server.leave(held, told);
+		told.forEach(Runnable::run);
+		assertThat(a.messages).extracting(PushMessage::kind).containsExactly(PushMessage.Kind.GRANT);
+		assertThat(b.messages).as("beside a reader")
+			.extracting(PushMessage::kind)
+			.containsExactly(PushMessage.Kind.GRANT);
+	}
+
+	@Test
+	void readerBehindAWaiterOfAnOlderVersionWaitsForIt() {
+		Instance a = instance();
+		answer(a.share(1, READ));
+		MemoryDirectory older = this.server.directory(Duration.ofSeconds(30));
+		this.server.take(older, LOCK, "older:1", PlaceKind.of("older:1"), null, new ArrayList<>());
+		assertThat(answer(a.share(2, READ)).queue()).isEqualTo(2);
+		answer(a.release(1));
+		assertThat(a.messages).as("it is the older one's turn").isEmpty();
+		this.server.end(older);
+		assertThat(a.messages).extracting(PushMessage::id).containsExactly(a.id(2));
 	}
 
 	/**
@@ -422,6 +511,10 @@ class SessionLockStoreTests {
 
 		private CompletionStage<StoreReply> acquire(int attempt) {
 			return this.store.acquire(LOCK, id(attempt), LEASE, WAIT, LockStore.NO_LIMIT);
+		}
+
+		private CompletionStage<StoreReply> share(int attempt, int limit) {
+			return this.store.share(LOCK, id(attempt), limit, LEASE, WAIT, false, LockStore.NO_LIMIT);
 		}
 
 		private CompletionStage<StoreReply> release(int attempt) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.session.http.HttpClients;
 import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.session.http.MemberGateway;
@@ -164,11 +165,11 @@ public final class ConsulDirectory implements Directory {
 	}
 
 	@Override
-	public CompletionStage<Taken> take(String name, String id, @Nullable Place instead) {
+	public CompletionStage<Taken> take(String name, String id, PlaceKind kind, @Nullable Place instead) {
 		String lock = this.keys.lock(name);
 		String value = this.keys.placeValue(id, name);
 		return ask((open) -> open.inSession((session) -> {
-			String key = session.slots().take(lock);
+			String key = session.slots().take(lock, kind);
 			// A place whose key is free is gone.
 			Place before = (instead != null && PlaceKeys.keyOf(instead).equals(key)) ? null : instead;
 			open.polls().guard(session);

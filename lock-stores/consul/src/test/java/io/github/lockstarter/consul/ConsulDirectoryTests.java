@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import io.github.lockstarter.consul.TestAgent.Reply;
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.session.http.PlaceKeys;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Renewal;
@@ -224,12 +225,28 @@ class ConsulDirectoryTests {
 	}
 
 	@Test
+	void kindOfAPlaceIsReadByOthersAndSurvivesAMark() {
+		ConsulDirectory a = atOne(new Told()).directory();
+		ConsulDirectory b = atTwo(new Told()).directory();
+		List<Place> places = List.of(answer(a.take(this.name, "a:1", PlaceKind.SHARED, null)).place(),
+				answer(a.take(this.name, "a:2", new PlaceKind(3), null)).place(),
+				answer(a.take(this.name, "a:3", PlaceKind.EXCLUSIVE, null)).place());
+		assertThat(places).extracting((place) -> place.kind().limit()).containsExactly(0, 3, 1);
+		assertThat(answer(a.mark(places.get(0), 5_000))).isTrue();
+		assertThat(answer(b.line(this.name))).isEqualTo(places);
+		assertThat(answer(b.lineNow(this.name))).isEqualTo(places);
+		assertThat(answer(a.leave(places.get(0)))).isTrue();
+		assertThat(PlaceKeys.keyOf(answer(a.take(this.name, "a:4", PlaceKind.SHARED, null)).place()))
+			.isEqualTo(PlaceKeys.keyOf(places.get(0)));
+	}
+
+	@Test
 	void requestForAFormerPlaceDoesNothingToTheOneThatHasItsKeyNow() {
 		ConsulDirectory a = atOne(new Told()).directory();
 		ConsulDirectory b = atTwo(new Told()).directory();
-		Place former = answer(a.take(this.name, "a:1", null)).place();
+		Place former = answer(a.take(this.name, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(a.leave(former))).isTrue();
-		Place later = answer(a.take(this.name, "a:2", null)).place();
+		Place later = answer(a.take(this.name, "a:2", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(PlaceKeys.keyOf(later)).isEqualTo(PlaceKeys.keyOf(former));
 		assertThat(answer(b.leave(former))).isFalse();
 		assertThat(answer(a.mark(former, 5_000))).isFalse();
@@ -243,7 +260,7 @@ class ConsulDirectoryTests {
 	@Test
 	void missingPlaceIsNotLeft() {
 		ConsulDirectory a = atOne(new Told()).directory();
-		Place place = answer(a.take(this.name, "a:1", null)).place();
+		Place place = answer(a.take(this.name, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(a.leave(place))).isTrue();
 		assertThat(answer(a.leave(place))).as("Consul deletes a missing key without complaint").isFalse();
 	}
@@ -252,13 +269,13 @@ class ConsulDirectoryTests {
 	void placeIsReplacedInOneStepUnlessItIsGone() {
 		ConsulDirectory a = atOne(new Told()).directory();
 		ConsulDirectory b = atTwo(new Told()).directory();
-		Place first = answer(a.take(this.name, "a:1", null)).place();
-		Place other = answer(b.take(this.name, "b:1", null)).place();
-		Directory.Taken second = answer(a.take(this.name, "a:2", first));
+		Place first = answer(a.take(this.name, "a:1", PlaceKind.EXCLUSIVE, null)).place();
+		Place other = answer(b.take(this.name, "b:1", PlaceKind.EXCLUSIVE, null)).place();
+		Directory.Taken second = answer(a.take(this.name, "a:2", PlaceKind.EXCLUSIVE, first));
 		assertThat(second.replaced()).isTrue();
 		assertThat(second.line()).containsExactly(other, second.place());
 		assertThat(answer(b.leave(second.place()))).isTrue();
-		Directory.Taken third = answer(a.take(this.name, "a:3", second.place()));
+		Directory.Taken third = answer(a.take(this.name, "a:3", PlaceKind.EXCLUSIVE, second.place()));
 		assertThat(third.replaced()).isFalse();
 		assertThat(third.line()).containsExactly(other, third.place());
 	}
@@ -267,12 +284,12 @@ class ConsulDirectoryTests {
 	void placeIsMarkedLeftAndReplacedByItsLatestIndex() {
 		ConsulDirectory a = atOne(new Told()).directory();
 		ConsulDirectory b = atTwo(new Told()).directory();
-		Place first = answer(a.take(this.name, "a:1", null)).place();
+		Place first = answer(a.take(this.name, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(a.mark(first, 5_000))).isTrue();
 		assertThat(answer(a.check(List.of(first)).get(0))).isTrue();
 		assertThat(answer(b.check(List.of(first)).get(0))).as("by who does not know that it is marked").isTrue();
 		assertThat(answer(b.read(first))).get().extracting(Directory.Note::markedMillis).isEqualTo(5_000L);
-		Directory.Taken second = answer(a.take(this.name, "a:2", first));
+		Directory.Taken second = answer(a.take(this.name, "a:2", PlaceKind.EXCLUSIVE, first));
 		assertThat(second.replaced()).isTrue();
 		assertThat(second.line()).containsExactly(second.place());
 		assertThat(answer(a.mark(second.place(), 5_000))).isTrue();
@@ -283,7 +300,7 @@ class ConsulDirectoryTests {
 	@Test
 	void markWhoseAnswerIsLostDoesNotHideThePlace() {
 		ConsulDirectory a = atOne(new Told()).directory();
-		Place place = answer(a.take(this.name, "a:1", null)).place();
+		Place place = answer(a.take(this.name, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		this.one.fault((path, body) -> (path.equals("txn") && body.contains(PlaceKeys.keyOf(place))) ? Reply.NONE_AFTER
 				: null);
 		assertThat(a.mark(place, 5_000)).failsWithin(Duration.ofMinutes(1));

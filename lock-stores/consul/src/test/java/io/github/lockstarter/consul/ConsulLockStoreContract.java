@@ -8,8 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-import io.github.lockstarter.core.QueueContract;
-import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.core.SessionQueueContract;
 import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The promises of the store, on any server.
  */
-abstract class ConsulLockStoreContract extends QueueContract implements SessionContract {
+abstract class ConsulLockStoreContract extends SessionQueueContract {
 
 	// For tests that wait until it has ended, which takes twice as long.
 	private static final Duration SHORT = Duration.ofSeconds(4);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import io.github.lockstarter.etcd.TestGateway.Reply;
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
@@ -65,12 +66,28 @@ class EtcdKeysTests {
 	}
 
 	@Test
+	void kindOfAPlaceIsReadByOthersAndSurvivesAMark() {
+		EtcdDirectory a = instance(this.one, new Told()).directory();
+		EtcdDirectory b = instance(this.two, new Told()).directory();
+		List<Place> places = List.of(answer(a.take(NAME, "a:1", PlaceKind.SHARED, null)).place(),
+				answer(a.take(NAME, "a:2", new PlaceKind(3), null)).place(),
+				answer(a.take(NAME, "a:3", PlaceKind.EXCLUSIVE, null)).place());
+		assertThat(places).extracting((place) -> place.kind().limit()).containsExactly(0, 3, 1);
+		assertThat(answer(a.mark(places.get(0), 5_000))).isTrue();
+		assertThat(answer(b.line(NAME))).isEqualTo(places);
+		assertThat(answer(b.lineNow(NAME))).isEqualTo(places);
+		assertThat(answer(a.leave(places.get(0)))).isTrue();
+		assertThat(LockKeys.keyOf(answer(a.take(NAME, "a:4", PlaceKind.SHARED, null)).place()))
+			.isEqualTo(LockKeys.keyOf(places.get(0)));
+	}
+
+	@Test
 	void whatIsSentToAFormerPlaceDoesNothingToTheOneThatHasItsKeyNow() {
 		EtcdDirectory a = instance(this.one, new Told()).directory();
 		EtcdDirectory b = instance(this.two, new Told()).directory();
-		Place former = answer(a.take(NAME, "a:1", null)).place();
+		Place former = answer(a.take(NAME, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(a.leave(former))).isTrue();
-		Place later = answer(a.take(NAME, "a:2", null)).place();
+		Place later = answer(a.take(NAME, "a:2", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(LockKeys.keyOf(later)).isEqualTo(LockKeys.keyOf(former));
 		assertThat(answer(b.leave(former))).isFalse();
 		assertThat(answer(a.mark(former, 5_000))).isFalse();
@@ -85,15 +102,15 @@ class EtcdKeysTests {
 	void placeThatAnotherHasTakenAwayIsNotLeftByTheKeyThatALaterOneHasNow() {
 		EtcdDirectory a = instance(this.one, new Told()).directory();
 		EtcdDirectory b = instance(this.two, new Told()).directory();
-		Place former = answer(a.take(NAME, "a:1", null)).place();
+		Place former = answer(a.take(NAME, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(b.leave(former))).isTrue();
 		assertThat(answer(a.line(NAME))).isEmpty();
-		Place later = answer(a.take(NAME, "a:2", null)).place();
+		Place later = answer(a.take(NAME, "a:2", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(LockKeys.keyOf(later)).isEqualTo(LockKeys.keyOf(former));
-		Directory.Taken last = answer(a.take(NAME, "a:3", former));
+		Directory.Taken last = answer(a.take(NAME, "a:3", PlaceKind.EXCLUSIVE, former));
 		assertThat(last.replaced()).isFalse();
 		assertThat(last.line()).containsExactly(later, last.place());
-		Directory.Taken instead = answer(a.take(NAME, "a:4", later));
+		Directory.Taken instead = answer(a.take(NAME, "a:4", PlaceKind.EXCLUSIVE, later));
 		assertThat(instead.replaced()).isTrue();
 		assertThat(instead.line()).containsExactly(last.place(), instead.place());
 	}
@@ -102,10 +119,10 @@ class EtcdKeysTests {
 	void placeIsTakenInsteadOfOneThatIsGoneWithTheSameKey() {
 		EtcdDirectory a = instance(this.one, new Told()).directory();
 		EtcdDirectory b = instance(this.two, new Told()).directory();
-		Place former = answer(a.take(NAME, "a:1", null)).place();
+		Place former = answer(a.take(NAME, "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(b.leave(former))).isTrue();
 		assertThat(answer(a.line(NAME))).isEmpty();
-		Directory.Taken later = answer(a.take(NAME, "a:2", former));
+		Directory.Taken later = answer(a.take(NAME, "a:2", PlaceKind.EXCLUSIVE, former));
 		assertThat(LockKeys.keyOf(later.place())).isEqualTo(LockKeys.keyOf(former));
 		assertThat(later.replaced()).isFalse();
 		assertThat(later.line()).containsExactly(later.place());

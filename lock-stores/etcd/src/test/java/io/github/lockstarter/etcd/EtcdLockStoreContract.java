@@ -8,8 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-import io.github.lockstarter.core.QueueContract;
-import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.core.SessionQueueContract;
 import io.github.lockstarter.store.LockStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the store keeps, whatever answers.
  */
-abstract class EtcdLockStoreContract extends QueueContract implements SessionContract {
+abstract class EtcdLockStoreContract extends SessionQueueContract {
 
 	// For tests that wait until it is over.
 	private static final Duration SHORT = Duration.ofSeconds(6);

@@ -9,12 +9,13 @@ import java.util.regex.Pattern;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.text.Sha256;
 
 /**
  * The layout of nodes: {@code <root>/<SHA-256 of prefix and name>} for a lock, with its
  * name as data, and {@code <attempt>-<number>} below it for a place, with its holder as
- * data.
+ * data. Between the two is the kind of the place, unless it is exclusive.
  */
 final class LockNodes {
 
@@ -73,8 +74,8 @@ final class LockNodes {
 				: new Directory.Note(number, text.strip(), 0);
 	}
 
-	static String place(String lock, String id) {
-		return lock + "/" + id + "-";
+	static String place(String lock, String id, PlaceKind kind) {
+		return lock + "/" + id + kind.suffix() + "-";
 	}
 
 	// In order. Sequence numbers overflow from the largest to the smallest value, so only
@@ -84,8 +85,9 @@ final class LockNodes {
 		for (String child : children) {
 			Matcher place = PLACE.matcher(child);
 			if (place.matches()) {
-				places
-					.add(new Numbered(Integer.parseInt(place.group(2)), new Place(place.group(1), lock + "/" + child)));
+				String part = place.group(1);
+				places.add(new Numbered(Integer.parseInt(place.group(2)),
+						new Place(PlaceKind.withoutSuffix(part), lock + "/" + child, PlaceKind.of(part))));
 			}
 		}
 		if (places.isEmpty()) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.store.LockClock;
 import io.github.lockstarter.store.Moment;
 import io.github.lockstarter.store.StoreState;
@@ -127,21 +128,21 @@ public final class ZooKeeperDirectory implements Directory {
 	}
 
 	@Override
-	public CompletionStage<Taken> take(String name, String id, @Nullable Place instead) {
+	public CompletionStage<Taken> take(String name, String id, PlaceKind kind, @Nullable Place instead) {
 		Handle handle = handle();
 		String lock = this.nodes.lock(name);
-		return told(attempt(handle, lock, id, instead).exceptionallyCompose((failure) -> {
+		return told(attempt(handle, lock, id, kind, instead).exceptionallyCompose((failure) -> {
 			if (ZooKeeperErrors.code(failure) != Code.NONODE) {
 				return CompletableFuture.failedFuture(failure);
 			}
 			makeLock(handle, lock, name);
-			return attempt(handle, lock, id, instead).exceptionallyCompose((again) -> {
+			return attempt(handle, lock, id, kind, instead).exceptionallyCompose((again) -> {
 				if (ZooKeeperErrors.code(again) != Code.NONODE) {
 					return CompletableFuture.failedFuture(again);
 				}
 				List<CompletableFuture<?>> made = new ArrayList<>(this.chroot.makeAll(handle));
 				made.add(makeLock(handle, lock, name));
-				return attempt(handle, lock, id, instead).exceptionallyCompose((last) -> why(made, last));
+				return attempt(handle, lock, id, kind, instead).exceptionallyCompose((last) -> why(made, last));
 			});
 		}));
 	}
@@ -158,13 +159,13 @@ public final class ZooKeeperDirectory implements Directory {
 	}
 
 	// Sent together: the line includes the new place.
-	private CompletableFuture<Taken> attempt(Handle handle, String lock, String id, @Nullable Place instead) {
-		CompletableFuture<Taken> taken = handle
-			.send((client, answer) -> client.create(LockNodes.place(lock, id), this.nodes.placeData(), this.acl,
-					CreateMode.EPHEMERAL_SEQUENTIAL,
-					(rc, asked, context, made, stat) -> answer.is(rc, asked,
-							(rc == 0) ? new Taken(new Place(id, made), stat.getCzxid(), false, List.of()) : null),
-					null));
+	private CompletableFuture<Taken> attempt(Handle handle, String lock, String id, PlaceKind kind,
+			@Nullable Place instead) {
+		CompletableFuture<Taken> taken = handle.send((client, answer) -> client.create(LockNodes.place(lock, id, kind),
+				this.nodes.placeData(), this.acl, CreateMode.EPHEMERAL_SEQUENTIAL,
+				(rc, asked, context, made, stat) -> answer.is(rc, asked,
+						(rc == 0) ? new Taken(new Place(id, made, kind), stat.getCzxid(), false, List.of()) : null),
+				null));
 		CompletableFuture<Boolean> replaced = (instead != null) ? delete(handle, instead.key())
 				: CompletableFuture.completedFuture(true);
 		return taken

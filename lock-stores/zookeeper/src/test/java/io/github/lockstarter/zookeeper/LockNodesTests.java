@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,6 +52,23 @@ class LockNodesTests {
 				List.of("c:2-0000000010", "what somebody else has made", "c:10-0000000009", "d:1-0000000002")))
 			.containsExactly(new Place("d:1", "/l/d:1-0000000002"), new Place("c:10", "/l/c:10-0000000009"),
 					new Place("c:2", "/l/c:2-0000000010"));
+	}
+
+	@Test
+	void kindOfAPlaceIsAPartOfItsNode() {
+		for (PlaceKind kind : List.of(PlaceKind.EXCLUSIVE, PlaceKind.SHARED, new PlaceKind(3))) {
+			String node = LockNodes.place("/l", "c:2", kind) + "0000000007";
+			assertThat(LockNodes.line("/l", List.of(node.substring("/l/".length()))))
+				.containsExactly(new Place("c:2", node, kind));
+		}
+		assertThat(LockNodes.place("/l", "c:2", PlaceKind.SHARED)).isEqualTo("/l/c:2~r-");
+	}
+
+	@Test
+	void nodeOfAnOlderOrALaterVersionIsAnExclusivePlace() {
+		assertThat(LockNodes.line("/l", List.of("c:1-0000000001", "c:2~x7-0000000002"))).containsExactly(
+				new Place("c:1", "/l/c:1-0000000001", PlaceKind.EXCLUSIVE),
+				new Place("c:2", "/l/c:2~x7-0000000002", PlaceKind.EXCLUSIVE));
 	}
 
 	@Test

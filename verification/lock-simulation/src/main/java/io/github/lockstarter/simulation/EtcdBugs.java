@@ -35,11 +35,11 @@ final class EtcdBugs {
 						"return TOKENS_OF_A_PLACE + this.tokenOffset;"));
 		bugs.put("etcd: any place is an owner's",
 				Change.java("Acquisition", "onTaken",
-						"if (index == 0) { return CompletableFuture.completedStage(ownedReply(",
+						"if (Admission.isAdmitted(line, index)) { return CompletableFuture.completedStage(ownedReply(",
 						"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("));
 		bugs.put("waiter is an owner without asking", Change.java("Acquisition", "poll",
-				"if (index == 0) { return confirm(lane, question, own);",
-				"if (index == 0) { return CompletableFuture.completedStage(ownedReply(lane, own, this.context.ask(), question.leaseMillis()));"));
+				"if (Admission.isAdmitted(line, index)) { return confirm(lane, question, own);",
+				"if (Admission.isAdmitted(line, index)) { return CompletableFuture.completedStage(ownedReply(lane, own, this.context.ask(), question.leaseMillis()));"));
 		bugs.put("outage told to the log before it is tried again", Change.java("SessionKeeper", "goOn",
 				"again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE)); failed(RequestException.from(failure));",
 				"failed(RequestException.from(failure)); again(Math.min(SHORTEST_PAUSE * this.failures, LONGEST_PAUSE));"));
@@ -62,6 +62,13 @@ final class EtcdBugs {
 				"before ? Outcome.NOT_SENT : Outcome.UNKNOWN, said", "Outcome.NOT_SENT, said"));
 		bugs.put("request that is late taken for not sent",
 				Change.java("HttpCall", "late", "this.sent ? Outcome.UNKNOWN : Outcome.NOT_SENT", "Outcome.NOT_SENT"));
+		bugs.put("etcd: one permit too many at once",
+				Change.java("PlaceKind", "isAdmittedBehind", "return this.limit == 0 || admitted < this.limit;",
+						"return this.limit != 1 && admitted <= this.limit;"));
+		bugs.put("etcd: reader beside a writer",
+				Change.java("Admission", "isNext",
+						"!line.get(0).kind().isExclusive() && kind.isAdmittedBehind(admitted)",
+						"kind.isAdmittedBehind(admitted)"));
 		return bugs;
 	}
 

@@ -109,7 +109,7 @@ public enum Level {
 	 * Whether locks may be shared.
 	 */
 	boolean hasShares() {
-		return this != QUORUM && this != ETCD;
+		return this != QUORUM;
 	}
 
 	/**

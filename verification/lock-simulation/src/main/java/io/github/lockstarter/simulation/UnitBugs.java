@@ -57,6 +57,12 @@ final class UnitBugs {
 				Change.script("raise.lua", "", "if tonumber(firstToken) > token then", "if false then")));
 		bugs.put("quorum that queues an attempt with nothing to give up", new Bug(QUORUM_SCRIPTS,
 				Change.script("withdraw.lua", "", "if status == 'RELEASED' then join(", "if true then join(")));
+		bugs.put("waiter that watches the place before it only", new Bug("session.AdmissionTests", Change
+			.java("Admission", "blockers", "if (line.get(index).kind().isExclusive()) {", "if (index > 0) {")));
+		bugs.put("place admitted before one that waits",
+				new Bug("session.AdmissionTests",
+						Change.java("Admission", "isAdmitted", "return index >= 0 && index < count(line);",
+								"return index >= 0 && isNext(line, line.get(index).kind(), index);")));
 		return bugs;
 	}
 

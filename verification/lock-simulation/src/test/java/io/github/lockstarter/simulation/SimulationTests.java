@@ -134,8 +134,8 @@ class SimulationTests {
 		if (level == Level.REPLICAS) {
 			without.remove("Confirmed");
 		}
-		if (!level.hasShares()) {
-			without.addAll(Set.of("Limit", "Share"));
+		if (level == Level.ETCD) {
+			without.add("Share");
 		}
 		Map<String, Long> cases = casesOfSeeds(15, level, without);
 		assertThat(cases.keySet().stream().filter((check) -> cases.get(check) == 0)).isSubsetOf(without);

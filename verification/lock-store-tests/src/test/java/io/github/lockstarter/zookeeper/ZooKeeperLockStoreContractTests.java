@@ -10,8 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-import io.github.lockstarter.core.QueueContract;
-import io.github.lockstarter.core.SessionContract;
+import io.github.lockstarter.core.SessionQueueContract;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.TestZooKeeper;
 
@@ -20,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The store on a real server.
  */
-class ZooKeeperLockStoreContractTests extends QueueContract implements SessionContract {
+class ZooKeeperLockStoreContractTests extends SessionQueueContract {
 
 	// For tests that wait until it is over.
 	private static final Duration SHORT = Duration.ofSeconds(6);

@@ -158,6 +158,8 @@ public final class ConsulMembers implements AutoCloseable {
 				+ "{\"raft_multiplier\":1},\"leave_on_terminate\":false,\"retry_interval\":\"1s\",\"retry_join\":["
 				+ others + "],\"ports\":{\"http\":" + own.http + ",\"server\":" + own.server + ",\"serf_lan\":"
 				+ own.serf + ",\"serf_wan\":-1,\"dns\":-1,\"grpc\":-1,\"https\":-1}"
+				// clients of former tests keep connections until they are collected
+				+ ",\"limits\":{\"http_max_conns_per_client\":2000}"
 				+ (this.options.contains("session_ttl_min") ? "" : ",\"session_ttl_min\":\"2s\"")
 				+ (server ? ",\"server\":true,\"bootstrap_expect\":" + this.ports.size() : "") + this.options + "}";
 		Path file = this.directory.resolve("m" + index + ".json");

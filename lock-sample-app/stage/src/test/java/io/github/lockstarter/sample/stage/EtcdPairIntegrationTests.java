@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 // starts two more servers
 @Tag("slow")
 @ExtendWith(EtcdPair.class)
-class EtcdPairIntegrationTests extends OneHolderPair {
+class EtcdPairIntegrationTests extends SessionStorePair {
 
 	EtcdPairIntegrationTests(Pair pair) {
 		super("etcd", pair);

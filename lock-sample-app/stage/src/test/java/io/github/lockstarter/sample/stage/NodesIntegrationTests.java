@@ -65,6 +65,7 @@ class NodesIntegrationTests {
 		Visitor visitor = launch(redis, "--quorum", ports, "--distributed-lock.lease-time=6s");
 		awaitRoles(visitor, "master", "master", "master");
 		awaitRegistration(visitor);
+		assertThat(visitor.post("/scenarios/three-permits")).contains("there are no readers and no permits");
 		try (Events events = visitor.events()) {
 			hold(visitor, "mine");
 			events.await("nodes", (nodes) -> keepers(nodes.path("nodes"), "mine").size() == 3);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 // starts two more servers
 @Tag("slow")
 @ExtendWith(ZooKeeperPair.class)
-class ZooKeeperPairIntegrationTests extends OneHolderPair {
+class ZooKeeperPairIntegrationTests extends SessionStorePair {
 
 	ZooKeeperPairIntegrationTests(Pair pair) {
 		super("ZooKeeper", pair);

@@ -5,12 +5,14 @@ import java.util.regex.Pattern;
 
 import io.github.lockstarter.session.Directory;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.text.Sha256;
 
 /**
  * The layout of keys: {@code <root>/locks/<SHA-256 of prefix and name>/<session>-<slot>}
- * for a place, whose value has the attempt, the holder and the lock name; {@code
- * <root>/sessions/<client>/<session>} for a session.
+ * for a place, followed by its kind unless that is exclusive, and with the attempt, the
+ * holder and the lock name as value; {@code <root>/sessions/<client>/<session>} for a
+ * session.
  */
 public class PlaceKeys {
 
@@ -66,7 +68,8 @@ public class PlaceKeys {
 	 */
 	public static Place place(String key, String value, long number) {
 		int end = value.indexOf('\n');
-		return new Place((end < 0) ? value : value.substring(0, end), key + "@" + number);
+		return new Place((end < 0) ? value : value.substring(0, end), key + "@" + number,
+				PlaceKind.of(key.substring(lockOf(key).length())));
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 
 /**
  * The keys of one session for its places, used again when their place is gone.
@@ -31,15 +32,16 @@ public final class Slots {
 	/**
 	 * Chooses the key for a new place.
 	 * @param lock the prefix of the keys of its lock
+	 * @param kind the kind of the place
 	 * @return a key that this session does not use
 	 */
-	public String take(String lock) {
+	public String take(String lock, PlaceKind kind) {
 		String[] taken = new String[1];
 		this.used.compute(lock, (same, before) -> {
 			Map<String, Long> keys = (before != null) ? before : new ConcurrentHashMap<>();
 			int number = 0;
 			do {
-				taken[0] = lock + this.session + "-" + number++;
+				taken[0] = lock + this.session + "-" + number++ + kind.suffix();
 			}
 			while (keys.putIfAbsent(taken[0], UNKNOWN) != null);
 			return keys;

@@ -5,6 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,17 +32,17 @@ class SlotsTests {
 
 	@Test
 	void keyIsUsedAgainWhenItsPlaceIsLeft() {
-		assertThat(this.slots.take(LOCK)).isEqualTo(FIRST);
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(FIRST);
 		see(5, at(FIRST, 5));
-		assertThat(this.slots.take(LOCK)).isEqualTo(SECOND);
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(SECOND);
 		this.slots.left(at(FIRST, 5));
-		assertThat(this.slots.take(LOCK)).isEqualTo(FIRST);
-		assertThat(this.slots.take("/locks/cd34/")).isEqualTo("/locks/cd34/7587-0");
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(FIRST);
+		assertThat(this.slots.take("/locks/cd34/", PlaceKind.EXCLUSIVE)).isEqualTo("/locks/cd34/7587-0");
 	}
 
 	@Test
 	void nothingIsRememberedOfALockWithoutPlaces() {
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		see(5, at(FIRST, 5));
 		this.slots.left(at(FIRST, 5));
 		assertThat(this.slots.size()).isZero();
@@ -49,7 +50,7 @@ class SlotsTests {
 
 	@Test
 	void placeThatAnotherHasTakenAwayIsGoneWhenTheLineIsRead() {
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		see(5, at(FIRST, 5));
 		see(4);
 		assertThat(this.slots.size()).as("the line is older").isOne();
@@ -59,43 +60,61 @@ class SlotsTests {
 
 	@Test
 	void whatIsSaidOfAFormerPlaceDoesNotFreeTheKeyOfALaterOne() {
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		see(5, at(FIRST, 5));
 		this.slots.left(at(FIRST, 5));
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		see(7, at(FIRST, 7));
 		this.slots.left(at(FIRST, 5));
-		assertThat(this.slots.take(LOCK)).isEqualTo(SECOND);
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(SECOND);
 	}
 
 	@Test
 	void whatIsSaidOfAFormerPlaceDoesNotFreeTheKeyThatIsAskedForAgain() {
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		see(5, at(FIRST, 5));
 		this.slots.left(at(FIRST, 5));
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		this.slots.left(at(FIRST, 5));
-		assertThat(this.slots.take(LOCK)).isEqualTo(SECOND);
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(SECOND);
+	}
+
+	@Test
+	void kindOfAPlaceIsAPartOfItsKey() {
+		assertThat(this.slots.take(LOCK, PlaceKind.SHARED)).isEqualTo(FIRST + "~r");
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(FIRST);
+		assertThat(this.slots.take(LOCK, new PlaceKind(3))).isEqualTo(FIRST + "~3");
+		assertThat(this.slots.take(LOCK, PlaceKind.SHARED)).isEqualTo(SECOND + "~r");
+		this.slots.left(at(FIRST + "~r", 0));
+		assertThat(this.slots.take(LOCK, PlaceKind.SHARED)).isEqualTo(FIRST + "~r");
+	}
+
+	@Test
+	void keyOfAnOlderVersionIsThatOfAnExclusivePlace() {
+		assertThat(at(FIRST, 5).kind()).isEqualTo(PlaceKind.EXCLUSIVE);
+		assertThat(at("/a~r/locks/ab12/7587-0", 5).kind()).as("in the root").isEqualTo(PlaceKind.EXCLUSIVE);
+		assertThat(at(FIRST + "~r", 5).kind()).isEqualTo(PlaceKind.SHARED);
+		assertThat(at(FIRST + "~3", 5).kind()).isEqualTo(new PlaceKind(3));
 	}
 
 	@Test
 	void keyOfWhichNothingWasHeardIsKeptUntilItCannotBeTakenAnyMore() {
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		see(6);
-		assertThat(this.slots.take(LOCK)).isEqualTo(SECOND);
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(SECOND);
 		this.slots.seen(LOCK, List.of(at(SECOND, 7)), 8, true);
-		assertThat(this.slots.take(LOCK)).isEqualTo(FIRST);
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(FIRST);
 	}
 
 	@Test
 	void keyOfARequestThatWasRefusedIsFree() {
-		this.slots.refused(LOCK, this.slots.take(LOCK));
-		assertThat(this.slots.take(LOCK)).isEqualTo(FIRST);
+		this.slots.refused(LOCK, this.slots.take(LOCK, PlaceKind.EXCLUSIVE));
+		assertThat(this.slots.take(LOCK, PlaceKind.EXCLUSIVE)).isEqualTo(FIRST);
 	}
 
 	@Test
 	void placeThatIsFoundWithoutAnAnswerIsKnownFromThenOn() {
-		this.slots.take(LOCK);
+		this.slots.take(LOCK, PlaceKind.EXCLUSIVE);
 		this.slots.seen(LOCK, List.of(at(FIRST, 5)), 6, true);
 		this.slots.left(at(FIRST, 4));
 		assertThat(this.slots.size()).isOne();

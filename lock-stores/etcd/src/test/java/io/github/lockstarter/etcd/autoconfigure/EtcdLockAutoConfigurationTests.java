@@ -30,6 +30,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.autoconfigure.LeaderChange;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.SharedMethods;
 import io.github.lockstarter.autoconfigure.TwoApplications;
 import io.github.lockstarter.autoconfigure.aspect.LockAspectAutoConfiguration;
 import io.github.lockstarter.concurrent.LeaseLock;
@@ -86,6 +87,16 @@ class EtcdLockAutoConfigurationTests {
 	void twoApplicationsExcludeEachOther() {
 		this.application
 			.run((first) -> this.application.run((second) -> TwoApplications.excludeEachOther(first, second)));
+	}
+
+	@Test
+	void annotatedMethodsOfTwoApplicationsShareTheirLocks() {
+		SharedMethods.shareTheirLocks(this.application);
+	}
+
+	@Test
+	void morePermitsThanAWaiterCanWatchStopTheStart() {
+		SharedMethods.tooManyPermitsStopTheStart(this.application);
 	}
 
 	@Test

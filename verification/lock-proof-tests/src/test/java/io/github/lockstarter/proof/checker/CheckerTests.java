@@ -360,7 +360,18 @@ class CheckerTests {
 	}
 
 	static List<Findings> findings(String text, Bounds bounds) {
-		return Checker.check(history(text), Map.of("c", bounds), Checker.Scope.ONE_SERVER);
+		return findings(text, bounds, Checker.Scope.ONE_SERVER);
+	}
+
+	private static List<Findings> findings(String text, Bounds bounds, Checker.Scope scope) {
+		return Checker.check(history(text), Map.of("c", bounds), scope);
+	}
+
+	/**
+	 * Where a session has the lock.
+	 */
+	static List<String> violatedInASession(String text) {
+		return violated(findings(text, BOUNDS, Checker.Scope.SESSION));
 	}
 
 	/**

@@ -145,6 +145,43 @@ class SharedLocksCheckerTests {
 								+ "c 9041 ib 10041; N 9050 b HELD"));
 	}
 
+	@ParameterizedTest(name = "{0} {1}")
+	@MethodSource
+	void brokenPromiseOfPlacesIsFound(String check, String what, String history) {
+		assertThat(CheckerTests.violatedInASession(history)).containsExactly(check);
+	}
+
+	static Stream<Arguments> brokenPromiseOfPlacesIsFound() {
+		return Stream.of(
+				Arguments.arguments("Token", "two who read by themselves with one token",
+						(hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 20, 200, 5)).replace("plain", "fair")),
+				Arguments.arguments("Token", "who reads by itself has a token of before",
+						(hold("a", READ, 0, 10, 200, 6) + hold("b", READ, 20, 30, 200, 5)).replace("plain", "fair")),
+				Arguments.arguments("Token", "a reader with the token of the writer before",
+						hold("a", ALONE, 0, 10, 20, 5) + hold("b", READ, 0, 30, 40, 5)),
+				Arguments.arguments("Token", "a permit with a token smaller than that of a reader inside",
+						hold("a", READ, 0, 10, 200, 6) + hold("b", THREE, 20, 30, 200, 5)),
+				Arguments.arguments("Fifo", "a reader passes a permit",
+						OWNER + waiting("a", TWO, 20, 30, 210, 220, 12) + hold("b", READ, 40, 110, 200, 11)));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource
+	void whatIsRightOfPlacesIsNoViolation(String what, String history) {
+		assertThat(CheckerTests.violatedInASession(history)).isEmpty();
+	}
+
+	static Stream<Arguments> whatIsRightOfPlacesIsNoViolation() {
+		return Stream.of(
+				Arguments.arguments("two who read at once with two tokens",
+						hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 20, 200, 6)),
+				Arguments.arguments("who joins a reader that was there first",
+						hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 20, 200, 6)
+								+ hold("c", READ, 30, 40, 200, 5)),
+				Arguments.arguments("a reader hears of its turn before a permit that was first",
+						OWNER + waiting("a", TWO, 20, 30, 210, 300, 11) + waiting("b", READ, 40, 50, 150, 300, 12)));
+	}
+
 	/**
 	 * Histories of before have no limits, and one word behind the order for one of
 	 * several.

@@ -208,10 +208,11 @@ public final class CampaignSettings implements Cloneable {
 		return switch (this.servers) {
 			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
-			case DELAYED, CLUSTER, SENTINEL, DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY ->
+			case DELAYED, CLUSTER, SENTINEL, DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY,
+					ENSEMBLE, ETCD ->
 				theirs.messages(Messages.DATED);
 			// they grant a lock to one holder
-			case QUORUM, ROLLING, ENSEMBLE, ETCD -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
+			case QUORUM, ROLLING -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
 		};
 	}
 

@@ -15,10 +15,10 @@ import io.github.lockstarter.proof.history.History;
 public final class Checker {
 
 	private static final List<Check> OF_ANY_STORE = List.of(new OverlapCheck(), new LostUpdateCheck(), new WaitCheck(),
-			new ProgressCheck(), new FalseLossCheck(), new TokenCheck(), new BlockCheck(), new FifoCheck(),
-			new MinHoldCheck(), new FixedLeaseCheck(), new GhostCheck(), new StarvationCheck(), new OrphanCheck(),
-			new BodyCheck(), new LimitCheck(), new ShareCheck(), new StoryCheck(), new EchoCheck(),
-			new OvertakenCheck(), new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
+			new ProgressCheck(), new FalseLossCheck(), new BlockCheck(), new MinHoldCheck(), new FixedLeaseCheck(),
+			new GhostCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new LimitCheck(),
+			new ShareCheck(), new StoryCheck(), new EchoCheck(), new OvertakenCheck(), new ConfirmedCheck(),
+			new MinorityCheck(), new InterruptCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,
@@ -40,6 +40,8 @@ public final class Checker {
 	 */
 	public static List<Findings> check(History history, Map<String, Bounds> groups, Scope scope) {
 		List<Check> checks = new ArrayList<>(OF_ANY_STORE);
+		checks.add(new TokenCheck(scope));
+		checks.add(new FifoCheck(scope));
 		checks.add(new OutageCheck(scope));
 		checks.add(new CalmCheck(scope));
 		checks.add(new EntryLeaseCheck(scope));

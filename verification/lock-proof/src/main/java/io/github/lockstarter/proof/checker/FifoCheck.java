@@ -2,6 +2,7 @@ package io.github.lockstarter.proof.checker;
 
 import java.util.List;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.Attempt;
 import io.github.lockstarter.proof.history.Attempt.Granted;
 import io.github.lockstarter.proof.history.FaultKind.Effect;
@@ -16,6 +17,17 @@ import io.github.lockstarter.proof.history.Mark;
  * that messages reach.
  */
 final class FifoCheck implements Check {
+
+	// Where a session has the lock, tokens are the numbers of places, also of readers.
+	private final boolean ofPlaces;
+
+	/**
+	 * Creates the check.
+	 * @param scope who keeps a lock
+	 */
+	FifoCheck(Scope scope) {
+		this.ofPlaces = scope == Scope.SESSION;
+	}
 
 	@Override
 	public String promise() {
@@ -49,12 +61,12 @@ final class FifoCheck implements Check {
 	 * read have one that is as old as the first of them, so that beside others who share
 	 * the lock only the clock of the server tells.
 	 */
-	private static boolean isBefore(Attempt one, Attempt other) {
+	private boolean isBefore(Attempt one, Attempt other) {
 		return isByClock(one, other) ? grantedAt(one) < grantedAt(other) : token(one) < token(other);
 	}
 
-	private static boolean isByClock(Attempt one, Attempt other) {
-		return one.isShared() && other.isShared() && (one.limit() == 0 || other.limit() == 0);
+	private boolean isByClock(Attempt one, Attempt other) {
+		return !this.ofPlaces && one.isShared() && other.isShared() && (one.limit() == 0 || other.limit() == 0);
 	}
 
 	/**
@@ -97,7 +109,7 @@ final class FifoCheck implements Check {
 		return low;
 	}
 
-	private static void report(History history, Findings findings, Attempt waiter, Attempt other) {
+	private void report(History history, Findings findings, Attempt waiter, Attempt other) {
 		long until = Math.max(other.grants().get(0).nanos(), waiter.grants().get(0).nanos());
 		if (history.isDisturbed(Effect.ORDER, waiter.client(), waiter.firstAsked(), until)) {
 			findings.excluded("a fault or a pause hit the waiter");

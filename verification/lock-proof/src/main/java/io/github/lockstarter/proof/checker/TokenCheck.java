@@ -9,6 +9,7 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.proof.checker.Checker.Scope;
 import io.github.lockstarter.proof.history.History;
 import io.github.lockstarter.proof.history.Mark;
 import io.github.lockstarter.proof.history.Operation;
@@ -17,9 +18,20 @@ import io.github.lockstarter.proof.history.Operation;
  * S3. Fencing tokens grow in order of entry, whatever happens to Redis, its data and its
  * clock: where one of two has the lock alone that is strict. A permit has a token that no
  * other has, larger than those of all who were inside when it was asked for. All who read
- * at the same time have one token.
+ * at the same time have one token; or where a session has the lock, one for each place:
+ * who reads by itself has a token like that of a permit, and who joins others has theirs.
  */
 final class TokenCheck implements Check {
+
+	private final boolean ofPlaces;
+
+	/**
+	 * Creates the check.
+	 * @param scope who keeps a lock
+	 */
+	TokenCheck(Scope scope) {
+		this.ofPlaces = scope == Scope.SESSION;
+	}
 
 	@Override
 	public String promise() {
@@ -48,32 +60,33 @@ final class TokenCheck implements Check {
 		return (former == null || hold.token() > former.token()) ? hold : former;
 	}
 
-	private static void shares(History history, Bounds bounds, Findings findings, List<Operation> holds) {
+	private void shares(History history, Bounds bounds, Findings findings, List<Operation> holds) {
 		Map<Long, Operation> permits = new HashMap<>();
 		List<Operation> reading = new ArrayList<>();
 		// the largest token of all who had entered before some moment
 		NavigableMap<Long, Operation> largest = new TreeMap<>();
 		NavigableMap<Long, Operation> largestOfReaders = new TreeMap<>();
 		for (Operation hold : holds) {
-			Operation same = hold.isReader() ? null : permits.put(hold.token(), hold);
+			boolean ofAGroup = this.ofPlaces ? hold.isJoined() : hold.isReader();
+			Operation same = ofAGroup ? null : permits.put(hold.token(), hold);
 			if (same != null) {
 				report(history, findings, hold, same);
 			}
 			reading.removeIf((other) -> other.holdEnd() <= hold.enter());
-			if (hold.isReader()) {
+			if (hold.isReader() && !this.ofPlaces) {
 				reading.stream()
 					.filter((other) -> other.token() != hold.token())
 					.findFirst()
 					.ifPresent((other) -> beside(history, bounds, findings, hold, other));
 				reading.add(hold);
 			}
-			Map.Entry<Long, Operation> before = (hold.isReader() ? largestOfReaders : largest).lowerEntry(hold.start());
-			if (before != null && (hold.isReader() ? hold.token() < before.getValue().token()
+			Map.Entry<Long, Operation> before = (ofAGroup ? largestOfReaders : largest).lowerEntry(hold.start());
+			if (before != null && (ofAGroup ? hold.token() < before.getValue().token()
 					: hold.token() <= before.getValue().token())) {
 				report(history, findings, hold, before.getValue());
 			}
 			remember(largest, hold);
-			if (hold.isReader()) {
+			if (hold.isReader() && !this.ofPlaces) {
 				remember(largestOfReaders, hold);
 			}
 		}

@@ -80,11 +80,10 @@ final class EnsembleMutants {
 								"return TOKENS_OF_A_PLACE + this.tokenOffset;"))
 					.on(servers)
 					.seenBy("Token"),
-				Mutant
-					.of(store + ": any place in the line is an owner's", "who has a place enters",
-							Change.java("Acquisition", "onTaken",
-									"if (index == 0) { return CompletableFuture.completedStage(ownedReply(",
-									"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("))
+				Mutant.of(store + ": any place in the line is an owner's", "who has a place enters", Change.java(
+						"Acquisition", "onTaken",
+						"if (Admission.isAdmitted(line, index)) { return CompletableFuture.completedStage(ownedReply(",
+						"if (index >= 0) { return CompletableFuture.completedStage(ownedReply("))
 					.on(servers)
 					.seenBy("Overlap"),
 				Mutant

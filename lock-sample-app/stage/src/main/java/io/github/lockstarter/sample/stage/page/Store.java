@@ -16,7 +16,7 @@ record Store(String name, String address, String locks, boolean modes) {
 				case "consul" -> "Consul at " + settings.getProperty("distributed-lock.consul.endpoints");
 				case "zookeeper" -> "ZooKeeper at " + settings.getProperty("distributed-lock.zookeeper.connect-string");
 				default -> "";
-			}, locks.equals("jdbc"));
+			}, true);
 		}
 		String nodes = settings.getProperty("spring.data.redis.cluster.nodes", "");
 		return new Store("Redis",
