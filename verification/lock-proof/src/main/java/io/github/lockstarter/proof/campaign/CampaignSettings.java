@@ -211,7 +211,7 @@ public final class CampaignSettings implements Cloneable {
 			case DELAYED, CLUSTER, SENTINEL, DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY ->
 				theirs.messages(Messages.DATED);
 			// they grant a lock to one holder
-			case QUORUM, ROLLING, ENSEMBLE, ETCD -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
+			case QUORUM, ROLLING, ENSEMBLE, ETCD, CONSUL -> theirs.messages(Messages.DATED).shares(Shares.NEVER);
 		};
 	}
 
