@@ -29,8 +29,8 @@ final class ConsulLockApplication {
 		application.getEnvironment()
 			.getPropertySources()
 			.addLast(new MapPropertySource("benchmark",
-					Map.of("distributed-lock.store", "consul", "distributed-lock.consul.endpoints", endpoint.httpAddress(),
-							"distributed-lock.consul.session-ttl",
+					Map.of("distributed-lock.store", "consul", "distributed-lock.consul.endpoints",
+							endpoint.httpAddress(), "distributed-lock.consul.session-ttl",
 							SessionLease.session(endpoint.lease()).toSeconds() + "s", "distributed-lock.lease-time",
 							endpoint.lease().toMillis() + "ms", "distributed-lock.shutdown-timeout", "0",
 							"spring.application.name", "benchmark")));

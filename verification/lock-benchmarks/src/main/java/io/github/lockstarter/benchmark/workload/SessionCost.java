@@ -16,8 +16,8 @@ import io.github.lockstarter.benchmark.server.MeasuredZooKeeper;
 
 /**
  * Where locks live as long as a session, in ZooKeeper, etcd or Consul: a pair of acquire
- * and release, sixteen threads on their own keys, a lock that goes from one JVM to another,
- * and four JVMs on one key.
+ * and release, sixteen threads on their own keys, a lock that goes from one JVM to
+ * another, and four JVMs on one key.
  */
 final class SessionCost implements Workload {
 
