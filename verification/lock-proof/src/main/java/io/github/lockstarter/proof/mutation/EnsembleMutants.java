@@ -67,13 +67,7 @@ final class EnsembleMutants {
 								+ "\",\\\"Value\\\":\" + Json.encoded(value) + \"}}\");"))
 			.on(Servers.CONSUL)
 			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
-		Mutant ofAnAgent = Mutant
-			.of("consul: session on the node of a server", "it ends when that server is deregistered",
-					Change.java("consul.Connection", "begin", "String node = this.settings.node();",
-							"String node = \"m1\";"))
-			.on(Servers.CONSUL)
-			.under(FaultKind.AGENT_GONE);
-		return Stream.concat(common.stream(), Stream.of(lasting, ofAnAgent)).toList();
+		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
 	}
 
 	/**
