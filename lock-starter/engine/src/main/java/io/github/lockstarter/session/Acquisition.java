@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -87,6 +88,7 @@ final class Acquisition {
 		Claim claim = new Claim(question.id(), taken.place(), taken.number(), question.leaseMillis(),
 				asked.sent().plusMillis(question.waitMillis()));
 		this.reconciler.put(lane, claim, asked);
+		this.context.prove(asked);
 		if (lost || this.context.isPast(question.notAfter())) {
 			return leaveWith(lane, claim, this.context.reply(lost ? Status.LOST : Status.STALE));
 		}
@@ -224,12 +226,16 @@ final class Acquisition {
 		if (waiting.isEmpty()) {
 			return CompletableFuture.completedStage(null);
 		}
-		// Usually it is the turn of the only waiter: both requests at once save a round
-		// trip.
+		// Usually it is the turn of the only waiter. Its place exists as long as the
+		// session
+		// is sure to live; otherwise both requests at once save a round trip.
 		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
-		SessionContext.Asked asked = this.context.ask();
-		CompletionStage<Boolean> there = (only != null) ? this.directory.check(List.of(only.place())).get(0)
-				: CompletableFuture.completedStage(false);
+		Optional<SessionContext.Asked> before = (only != null) ? this.context.askedBefore(provisionalMillis(only))
+				: Optional.empty();
+		SessionContext.Asked asked = before.orElseGet(this.context::ask);
+		CompletionStage<Boolean> there = (only != null && before.isEmpty())
+				? this.directory.check(List.of(only.place())).get(0)
+				: CompletableFuture.completedStage(before.isPresent());
 		return this.directory.line(lane.name()).thenCombine(there, (all, still) -> {
 			List<Place> line = this.reconciler.sweep(lane, all);
 			List<Claim> admitted = new ArrayList<>();
@@ -289,9 +295,12 @@ final class Acquisition {
 		this.context.listener().onHandOff(this.context.hint(lane.name(), claim, 0));
 	}
 
+	private long provisionalMillis(Claim claim) {
+		return Math.min(claim.leaseMillis(), this.context.settings().handOffLease().toMillis());
+	}
+
 	private void grant(SerialCommands lane, Claim claim, SessionContext.Asked asked) {
-		long lease = Math.min(claim.leaseMillis(), this.context.settings().handOffLease().toMillis());
-		long left = this.reconciler.makeOwner(lane, claim, asked, lease);
+		long left = this.reconciler.makeOwner(lane, claim, asked, provisionalMillis(claim));
 		this.context.listener().onHandOff(this.context.grant(lane.name(), claim, asked.sent(), left));
 	}
 

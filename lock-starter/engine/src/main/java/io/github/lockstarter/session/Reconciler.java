@@ -95,6 +95,7 @@ final class Reconciler {
 
 	// "asked" must be before it was known that the place is admitted and exists.
 	long makeOwner(SerialCommands lane, Claim claim, SessionContext.Asked asked, long leaseMillis) {
+		this.context.prove(asked);
 		long granted = this.context.granted(leaseMillis, asked);
 		boolean owner = claim.state() == Claim.State.OWNED;
 		long left = (this.context.isCurrent(asked) && (granted > 0 || owner)) ? claim.makeOwner(asked.sent(), granted)

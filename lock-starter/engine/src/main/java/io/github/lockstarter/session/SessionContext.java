@@ -1,12 +1,15 @@
 package io.github.lockstarter.session;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +58,8 @@ final class SessionContext {
 	private final Finished finished = new Finished();
 
 	private final AtomicInteger era = new AtomicInteger();
+
+	private final AtomicReference<@Nullable Asked> proven = new AtomicReference<>();
 
 	private final Moment begin;
 
@@ -113,6 +118,30 @@ final class SessionContext {
 
 	boolean isCurrent(Asked asked) {
 		return asked.era() == this.era.get();
+	}
+
+	// A majority has answered the request, so its lower bound for the last heartbeat is
+	// known to be true.
+	void prove(Asked asked) {
+		this.proven.accumulateAndGet(asked, (before,
+				now) -> (before == null || before.era() != now.era() || before.heard().nanosUntil(now.heard()) > 0)
+						? now : before);
+	}
+
+	/**
+	 * A question that a majority has answered in advance: the session lives at least as
+	 * long as an earlier answer has shown. A place of this session that a majority has
+	 * created exists until then.
+	 * @param leaseMillis the lease that the session has to outlive
+	 * @return empty if no answer has shown that it lives so long
+	 */
+	Optional<Asked> askedBefore(long leaseMillis) {
+		Asked last = this.proven.get();
+		if (last == null || !isCurrent(last)) {
+			return Optional.empty();
+		}
+		Asked now = new Asked(now(), last.heard(), last.era());
+		return (granted(leaseMillis, now) >= leaseMillis) ? Optional.of(now) : Optional.empty();
 	}
 
 	long granted(long askedMillis, Asked asked) {

@@ -130,8 +130,50 @@ class SessionLockStoreTests {
 		Instance a = instance();
 		Instance b = instance();
 		answer(a.acquire(1));
-		answer(b.acquire(1));
 		b.directory.heard((now) -> now.plusMillis(-29_800));
+		answer(b.acquire(1));
+		answer(a.release(1));
+		assertThat(b.messages).isEmpty();
+	}
+
+	@Test
+	void waiterIsHandedALockWithoutACheckWhileItsSessionIsSureToOutliveTheLease() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		answer(b.acquire(1));
+		int before = this.server.checks();
+		answer(a.release(1));
+		assertThat(b.messages).extracting(PushMessage::id).containsExactly(b.id(1));
+		assertThat(b.messages.get(0).millis()).isEqualTo(2_000);
+		assertThat(this.server.checks()).isEqualTo(before);
+	}
+
+	@Test
+	void waiterIsHandedALockAfterACheckIfItsSessionMayEndBeforeTheLease() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		// Of 30 s, less the drift of clocks, less than the provisional lease is left.
+		b.directory.heard((now) -> now.plusMillis(-28_000));
+		answer(b.acquire(1));
+		b.directory.heard((now) -> now);
+		int before = this.server.checks();
+		answer(a.release(1));
+		assertThat(b.messages).extracting(PushMessage::id).containsExactly(b.id(1));
+		assertThat(this.server.checks()).isEqualTo(before + 1);
+	}
+
+	@Test
+	void waiterOfALaterSessionIsNotHandedALockOnTheProofOfAnEarlierOne() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		answer(b.acquire(1));
+		b.directory.over();
+		b.directory.connected();
+		b.directory.heard((now) -> now.plusMillis(-29_800));
+		answer(b.acquire(1));
 		answer(a.release(1));
 		assertThat(b.messages).isEmpty();
 	}
@@ -193,8 +235,8 @@ class SessionLockStoreTests {
 		Instance a = instance();
 		Instance b = instance();
 		answer(a.acquire(1));
-		answer(b.acquire(1));
 		b.directory.heard((now) -> now.plusMillis(-29_800));
+		answer(b.acquire(1));
 		answer(a.release(1));
 		assertThat(b.messages).as("its session may be over").isEmpty();
 		b.directory.heard((now) -> now);

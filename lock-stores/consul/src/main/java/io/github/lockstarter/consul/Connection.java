@@ -130,13 +130,17 @@ final class Connection extends SessionKeeper<Life> {
 	CompletableFuture<List<Json>> bar(Life now, String lock) {
 		return write(now, () -> List.of(Operations.lock(now.key(), now.id(), nextBar()), Operations.tree(lock)))
 			.thenApply((results) -> {
-				results.stream()
-					.filter((result) -> result.at("KV").at("Key").text().equals(now.key()))
-					.mapToLong((result) -> result.at("KV").at("ModifyIndex").number())
-					.max()
-					.ifPresent(now::raiseFence);
+				raiseFence(now, results);
 				return results;
 			});
+	}
+
+	private static void raiseFence(Life now, List<Json> results) {
+		results.stream()
+			.filter((result) -> result.at("KV").at("Key").text().equals(now.key()))
+			.mapToLong((result) -> result.at("KV").at("ModifyIndex").number())
+			.max()
+			.ifPresent(now::raiseFence);
 	}
 
 	private String nextBar() {
@@ -241,11 +245,32 @@ final class Connection extends SessionKeeper<Life> {
 				tasks().run(() -> over(now));
 				throw RequestException.sessionGone();
 			}
-			return confirm(now, this.gateway::readFirst);
+			return now.hasLeft() ? rewrite(now) : confirm(now, this.gateway::readFirst);
 		}).thenApply((there) -> {
 			now.heard(sent);
 			tasks().run(this::up);
 			return true;
+		});
+	}
+
+	// A snapshot from before has an older index of the session key, and the places that
+	// were left since. So its restore ends the session, and these places with it.
+	private CompletableFuture<Boolean> rewrite(Life now) {
+		now.left(false);
+		String operations = Operations.all(List.of(Operations.checkIndex(now.key(), now.fence()),
+				Operations.lock(now.key(), now.id(), nextBar())));
+		return this.gateway.transactionFirst(operations).thenCompose((answer) -> {
+			if (!answer.isConflict()) {
+				raiseFence(now, answer.json().at("Results").items());
+				return CompletableFuture.completedFuture(true);
+			}
+			// A bar was executed first, unless the key is gone or older.
+			conflict(now, answer);
+			return confirm(now, this.gateway::readFirst);
+		}).whenComplete((there, failure) -> {
+			if (failure != null) {
+				now.left(true);
+			}
 		});
 	}
 

@@ -29,6 +29,9 @@ final class Life {
 	// number.
 	private final Map<Place, Long> rewritten = new ConcurrentHashMap<>();
 
+	// A place was left since the session key was written.
+	private volatile boolean left;
+
 	private volatile Moment heard;
 
 	Life(String id, String key, long fence, Moment heard) {
@@ -80,8 +83,17 @@ final class Life {
 	}
 
 	void gone(Place place) {
+		this.left = true;
 		this.rewritten.remove(place);
 		this.slots.left(place);
+	}
+
+	boolean hasLeft() {
+		return this.left;
+	}
+
+	void left(boolean since) {
+		this.left = since;
 	}
 
 	Moment heard() {

@@ -24,6 +24,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.store.StoreState.Condition;
 import io.github.lockstarter.test.ConsulMembers;
 import io.github.lockstarter.test.FaultProxy;
 import io.github.lockstarter.test.FaultProxy.Flow;
@@ -155,6 +156,30 @@ class ConsulClusterTests {
 		Awaitility.await()
 			.ignoreException(LockUnavailableException.class)
 			.until(() -> locks.execute(this.name, Lease::fencingToken) > lease.fencingToken());
+	}
+
+	@Test
+	void clusterWithoutALeaderAtStartupIsUsedWhenItHasOne() {
+		TestInstance instance = TestInstance.of(SESSION, cluster.endpoints().toArray(String[]::new));
+		LockTemplate locks = instance.locks();
+		this.applications.add(locks);
+		cluster.kill(0);
+		cluster.kill(1);
+		try {
+			// A start waits while no server has a leader.
+			Thread start = new Thread(locks::start);
+			start.setDaemon(true);
+			start.start();
+			Awaitility.await().until(() -> instance.directory().state().condition() == Condition.DOWN);
+			assertThat(instance.directory().state().trouble()).isNotBlank();
+		}
+		finally {
+			cluster.restart(0);
+			cluster.restart(1);
+		}
+		assertThat(Awaitility.await()
+			.ignoreException(LockUnavailableException.class)
+			.until(() -> locks.execute(this.name, Lease::fencingToken), (token) -> token > 0)).isPositive();
 	}
 
 	@Test

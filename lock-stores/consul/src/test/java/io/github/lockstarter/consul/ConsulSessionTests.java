@@ -195,8 +195,10 @@ class ConsulSessionTests {
 
 	@Test
 	void restoredSnapshotEndsLocksThatAreNewerAndLeavesNoPlace() {
-		TestInstance a = instance();
+		TestInstance a = started(TestInstance.of(Duration.ofMinutes(10), this.agent.endpoint()));
 		LockStore store = a.store();
+		// Before the session key is written again.
+		this.agent.fault((path, body) -> path.startsWith("session/renew") ? new Reply(ConsulReply.NO_LEADER) : null);
 		StoreReply held = answered(() -> acquire(store, 1));
 		Runnable restore = this.model.snapshot();
 		answered(() -> store.release(NAME, id(store, 1), 0));
@@ -209,6 +211,37 @@ class ConsulSessionTests {
 		assertThat(next.firstToken()).isGreaterThan(held.lastToken());
 		answered(() -> store.release(NAME, id(store, 3), 0));
 		assertThat(this.model.keys("/locks/")).isZero();
+	}
+
+	@Test
+	void placesThatWereLeftSinceARestoredSnapshotGoWithTheirSession() {
+		TestInstance a = instance();
+		TestInstance b = started(TestInstance.of(Duration.ofMinutes(10), this.agent.endpoint()));
+		String first = Objects.requireNonNull(a.connection().session()).id();
+		StoreReply left = answered(() -> acquire(a.store(), 1));
+		Runnable restore = this.model.snapshot();
+		long fence = Objects.requireNonNull(a.connection().session()).fence();
+		answered(() -> a.store().release(NAME, id(a.store(), 1), 0));
+		Awaitility.await().until(() -> Objects.requireNonNull(a.connection().session()).fence() > fence);
+		restore.run();
+		assertThat(this.model.keys("/locks/")).isOne();
+		Awaitility.await().until(() -> isFollowed(a, first));
+		StoreReply next = Awaitility.await()
+			.until(() -> answered(() -> acquire(b.store(), 2)), (reply) -> reply.status() == Status.OWNED);
+		assertThat(next.firstToken()).isGreaterThan(left.lastToken());
+	}
+
+	@Test
+	void sessionKeyOfAnOlderSnapshotEndsTheSession() {
+		TestInstance a = started(TestInstance.of(Duration.ofMinutes(10), this.agent.endpoint()));
+		Runnable restore = this.model.snapshot();
+		answered(() -> acquire(a.store(), 1));
+		a.directory().lineNow(NAME).toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
+		String first = Objects.requireNonNull(a.connection().session()).id();
+		restore.run();
+		// All writes would check an index that is no longer that of the key.
+		Awaitility.await().until(() -> isFollowed(a, first));
+		assertThat(answered(() -> acquire(a.store(), 2)).status()).isEqualTo(Status.OWNED);
 	}
 
 	@Test

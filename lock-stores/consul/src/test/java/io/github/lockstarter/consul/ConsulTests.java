@@ -1,8 +1,17 @@
 package io.github.lockstarter.consul;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +27,8 @@ import io.github.lockstarter.Lease;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockTemplate;
+import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.http.PlaceKeys;
 import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.SystemLockClock;
 import io.github.lockstarter.test.ConsulMembers;
@@ -146,6 +157,95 @@ class ConsulTests {
 				.withMessageContaining("distributed-lock.consul.session-ttl is 5s")
 				.withMessageContaining("must be between [10s=24h0m0s]");
 		}
+	}
+
+	@Test
+	void restoredSnapshotEndsLocksThatAreNewerAndKeepsTheOthers() throws Exception {
+		LockTemplate locks = application(ConsulMembers.MANAGEMENT_TOKEN);
+		LockTemplate other = application(ConsulMembers.MANAGEMENT_TOKEN);
+		Lease kept = locks.acquire(LockRequest.of("before the snapshot"));
+		byte[] snapshot = snapshot("GET", BodyPublishers.noBody());
+		Lease newer = locks.acquire(LockRequest.of("newer"));
+		snapshot("PUT", BodyPublishers.ofByteArray(snapshot));
+		Awaitility.await().until(() -> !newer.isHeld());
+		assertThat(Awaitility.await()
+			.ignoreException(LockUnavailableException.class)
+			.until(() -> other.execute("newer", Lease::fencingToken), (token) -> token > 0)).as("indexes keep growing")
+			.isGreaterThan(newer.fencingToken());
+		assertThat(kept.isHeld()).isTrue();
+		assertThat(other.tryAcquire(LockRequest.of("before the snapshot").waitTime(Duration.ZERO))).isEmpty();
+		kept.close();
+		assertThat(other.execute("before the snapshot", Lease::fencingToken)).isGreaterThan(kept.fencingToken());
+	}
+
+	@Test
+	void placesThatWereLeftSinceARestoredSnapshotGoWithTheirSession() throws Exception {
+		TestInstance instance = TestInstance.of(new ConsulSettings(consul.endpoints(), Duration.ofSeconds(6), "locks",
+				"lock-node", ConsulMembers.MANAGEMENT_TOKEN, null, null), new SystemLockClock());
+		LockTemplate locks = instance.locks();
+		this.applications.add(locks);
+		locks.start();
+		LockTemplate other = application(ConsulMembers.MANAGEMENT_TOKEN);
+		Lease left = locks.acquire(LockRequest.of("left since"));
+		long fence = Objects.requireNonNull(instance.connection().session()).fence();
+		byte[] snapshot = snapshot("GET", BodyPublishers.noBody());
+		left.close();
+		Awaitility.await().until(() -> Objects.requireNonNull(instance.connection().session()).fence() > fence);
+		snapshot("PUT", BodyPublishers.ofByteArray(snapshot));
+		long next = Awaitility.await()
+			.ignoreException(LockUnavailableException.class)
+			.until(() -> other.execute("left since", Lease::fencingToken), (token) -> token > 0);
+		assertThat(next).isGreaterThan(left.fencingToken());
+	}
+
+	private static byte[] snapshot(String method, HttpRequest.BodyPublisher body) throws Exception {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(consul.endpoints().get(0) + "/v1/snapshot"))
+			.header("X-Consul-Token", ConsulMembers.MANAGEMENT_TOKEN)
+			.method(method, body)
+			.build();
+		HttpResponse<byte[]> response = HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray());
+		assertThat(response.statusCode()).as(method).isEqualTo(200);
+		return response.body();
+	}
+
+	@Test
+	void nameOfFourThousandCharactersWithLineBreaksIsAName() {
+		String name = "x/\u00e4\n".repeat(1_000);
+		LockTemplate locks = application(ConsulMembers.MANAGEMENT_TOKEN);
+		LockTemplate other = application(ConsulMembers.MANAGEMENT_TOKEN);
+		try (Lease lease = locks.acquire(LockRequest.of(name))) {
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(other.tryAcquire(LockRequest.of(name).waitTime(Duration.ZERO))).isEmpty();
+		}
+		assertThat(other.execute(name, Lease::fencingToken)).isPositive();
+	}
+
+	/**
+	 * What the model of Consul claims.
+	 */
+	@Test
+	void barsHaveIndexesOfTheirOwnAndAMissingPlaceIsNotLeft() {
+		TestInstance instance = TestInstance.of(new ConsulSettings(consul.endpoints(), SESSION, "locks", "lock-node",
+				ConsulMembers.MANAGEMENT_TOKEN, null, null), new SystemLockClock());
+		LockTemplate locks = instance.locks();
+		this.applications.add(locks);
+		locks.start();
+		Life life = Objects.requireNonNull(instance.connection().session());
+		long begun = life.fence();
+		answer(instance.directory().lineNow("bars"));
+		long first = life.fence();
+		answer(instance.directory().lineNow("bars"));
+		assertThat(List.of(begun, first, life.fence())).isSorted().doesNotHaveDuplicates();
+		Place place = answer(instance.directory().take("bars", "a:1", null)).place();
+		assertThat(answer(instance.directory().leave(place))).isTrue();
+		assertThat(answer(instance.directory().leave(place))).isFalse();
+		Place again = answer(instance.directory().take("bars", "a:2", null)).place();
+		assertThat(PlaceKeys.keyOf(again)).as("the same key").isEqualTo(PlaceKeys.keyOf(place));
+		assertThat(PlaceKeys.numberOf(again)).isGreaterThan(PlaceKeys.numberOf(place));
+	}
+
+	private static <T> T answer(CompletionStage<T> stage) {
+		return stage.toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
 	}
 
 	// A start waits while Consul refuses.

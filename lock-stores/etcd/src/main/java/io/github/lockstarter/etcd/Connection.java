@@ -84,7 +84,8 @@ final class Connection extends SessionKeeper<Life> {
 		return inSession((now) -> checked(now, path, () -> body, true));
 	}
 
-	// If the answer is not a success, the fence key shows that the request was not too
+	// If the answer is not a success, the fence key has shown that the request was not
+	// too
 	// late: another condition has failed.
 	CompletableFuture<Json> write(Function<Requests.Fence, String> body) {
 		return inSession((now) -> write(now, body));
@@ -99,14 +100,22 @@ final class Connection extends SessionKeeper<Life> {
 			if (answer.at("succeeded").isTrue()) {
 				return CompletableFuture.completedFuture(answer);
 			}
-			List<Json> found = answer.at("responses").items().get(0).at("response_range").at("kvs").items();
+			return tooLate(now, number[0])
+				.thenCompose((late) -> late ? write(now, body) : CompletableFuture.completedFuture(answer));
+		});
+	}
+
+	// Whether a later request may have been executed before one that was not executed.
+	// Read
+	// afterwards, because it is rare, and each request would be larger with it.
+	private CompletableFuture<Boolean> tooLate(Life now, long number) {
+		return checked(now, "kv/range", () -> Requests.get(now.key()), true).thenApply((answer) -> {
+			List<Json> found = answer.at("kvs").items();
 			if (found.isEmpty()) {
 				tasks().run(() -> over(now));
 				throw EtcdException.leaseGone();
 			}
-			// A later request was executed first, so this one was not executed.
-			return (found.get(0).at("value").decoded().compareTo(Requests.number(number[0])) >= 0) ? write(now, body)
-					: CompletableFuture.completedFuture(answer);
+			return found.get(0).at("value").decoded().compareTo(Requests.number(number)) >= 0;
 		});
 	}
 

@@ -103,8 +103,7 @@ final class Requests {
 	private static String changed(Fence fence, String compares, String success) {
 		return "{\"compare\":[{\"key\":" + Json.encoded(fence.key())
 				+ ",\"target\":\"VALUE\",\"result\":\"LESS\",\"value\":" + Json.encoded(number(fence.number())) + "}"
-				+ compares + "],\"success\":[" + success + "],\"failure\":[{\"request_range\":" + get(fence.key())
-				+ "}]}";
+				+ compares + "],\"success\":[" + success + "]}";
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.benchmark.server.MeasuredConsul;
 import io.github.lockstarter.benchmark.server.MeasuredEtcd;
 import io.github.lockstarter.benchmark.server.MeasuredRedis;
 
@@ -25,7 +26,9 @@ final class Environment {
 		return "%s, Java %s, %d × %s, %s %s, Redis %s, %s; `%s`".formatted(LocalDate.now(), Runtime.version(),
 				Runtime.getRuntime().availableProcessors(), processor(), System.getProperty("os.name"),
 				System.getProperty("os.arch"), redis.description(),
-				versions() + MeasuredEtcd.version().map((version) -> ", etcd " + version).orElse(""), command);
+				versions() + MeasuredEtcd.version().map((version) -> ", etcd " + version).orElse("")
+						+ MeasuredConsul.version().map((version) -> ", Consul " + version).orElse(""),
+				command);
 	}
 
 	private static String versions() throws IOException {

@@ -46,10 +46,10 @@ public final class Proof {
 	 * @param args words of the form name=value: seed, seconds, operations, faults, kinds
 	 * (separated by commas, or "none"), mix, lasting, faces, tasks, several, shares,
 	 * release, messages, foreign, listeners, directory, threads, locks, rest (of a target
-	 * between two faults), store (redis, jdbc, zookeeper, etcd), standby (of jdbc:
-	 * asynchronous, synchronous), pooler (before jdbc), quorum (the number of masters),
-	 * cluster (the same), min-replicas (of a cluster, 0 or 1), sentinel, restart-delay;
-	 * judge=DIRECTORY only judges the histories of a run
+	 * between two faults), store (redis, jdbc, zookeeper, etcd, consul), standby (of
+	 * jdbc: asynchronous, synchronous), pooler (before jdbc), quorum (the number of
+	 * masters), cluster (the same), min-replicas (of a cluster, 0 or 1), sentinel,
+	 * restart-delay; judge=DIRECTORY only judges the histories of a run
 	 * @throws InterruptedException if it is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {

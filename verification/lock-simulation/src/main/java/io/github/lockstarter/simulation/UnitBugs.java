@@ -10,14 +10,18 @@ import io.github.lockstarter.proof.overlay.Overlay;
 /**
  * The seeded bugs in what the simulation does not run, by their names: keys, annotations,
  * transactions, futures, Reactor, captured context, a restart, a changed server, several
- * replicas, and what the scripts of a quorum keep. A fast test class of the starter has
- * to see each.
+ * replicas, what the scripts of a quorum keep, and Consul. A fast test class of the
+ * starter or a store has to see each.
  */
 final class UnitBugs {
 
 	private static final String PACKAGE = "io.github.lockstarter.";
 
 	private static final String QUORUM_SCRIPTS = "redis.script.QuorumScriptModelIntegrationTests";
+
+	private static final String CONSUL_SESSIONS = "consul.ConsulSessionTests";
+
+	private static final String CONSUL_PLACES = "consul.ConsulDirectoryTests";
 
 	private UnitBugs() {
 	}
@@ -47,6 +51,10 @@ final class UnitBugs {
 								"leading.lease.end(WorkEnd.NORMAL); call(() -> callRevoked(leading, reason));")));
 		bugs.put("handover told before it is renewed", new Bug("core.LeadershipTests",
 				Change.java("LockLeadership", "answered", "if (isFull(lease)) {", "if (lease.isHeld()) {")));
+		bugs.put("lock handed over on a proof of any age",
+				new Bug("session.SessionLockStoreTests", Change.java("SessionContext", "askedBefore",
+						"return (granted(leaseMillis, now) >= leaseMillis) ? Optional.of(now) : Optional.empty();",
+						"return Optional.of(new Asked(now(), now(), last.era()));")));
 		bugs.put("one replica for any min-replicas", new Bug("redis.ReplicaConfirmationTests",
 				Change.java("ReplicaLink", "onReplicas", "count < settings.minReplicas()", "count < 1")));
 		bugs.put("refused connection that is never permanent", new Bug("store.RefusedConnectionsTests",
@@ -63,6 +71,52 @@ final class UnitBugs {
 				new Bug("session.AdmissionTests",
 						Change.java("Admission", "isAdmitted", "return index >= 0 && index < count(line);",
 								"return index >= 0 && isNext(line, line.get(index).kind(), index);")));
+		bugs.putAll(ofConsul());
+		return bugs;
+	}
+
+	/**
+	 * Consul has no level of the simulation; its model sees these.
+	 */
+	private static Map<String, Bug> ofConsul() {
+		Map<String, Bug> bugs = new LinkedHashMap<>();
+		bugs.put("consul: renewal counts without a read", new Bug(CONSUL_SESSIONS, Change.java("consul.Connection",
+				"keepAlive", "return now.hasLeft() ?", "now.heard(sent); return now.hasLeft() ?")));
+		bugs.put("consul: renewal of a session that has ended counts",
+				new Bug(CONSUL_SESSIONS,
+						Change.java("consul.Connection", "keepAlive",
+								"return now.hasLeft() ? rewrite(now) : confirm(now, this.gateway::readFirst);",
+								"return CompletableFuture.completedFuture(true);")));
+		bugs.put("consul: session key as old as a snapshot", new Bug(CONSUL_SESSIONS, Change.java("consul.Connection",
+				"keepAlive", "return now.hasLeft() ? rewrite(now)", "return (now == null) ? rewrite(now)")));
+		bugs.put("consul: unconfirmed session renewed",
+				new Bug(CONSUL_SESSIONS,
+						Change.java("consul.Connection", "keepAlive",
+								"if (-sent.nanosUntil(now.heard()) > this.settings.sessionTtl().toNanos()) {",
+								"if (sent.nanosUntil(now.heard()) > this.settings.sessionTtl().toNanos()) {")));
+		bugs.put("consul: older index of the session key believed",
+				new Bug(CONSUL_SESSIONS,
+						Change.java("consul.Connection", "confirm",
+								"if (found == null || found.at(\"ModifyIndex\").number() < before) {",
+								"if (found == null) {")));
+		bugs.put("consul: own session not watched",
+				new Bug(CONSUL_SESSIONS, Change.java("ConsulDirectory", "take", "open.polls().guard(session);", "")));
+		bugs.put("consul: hidden line is a free lock", new Bug(CONSUL_SESSIONS, Change.java("ConsulDirectory", "line",
+				"if (results.isEmpty() || !results.get(0).at(\"KV\").at(\"Key\").text().equals(session.key())) {",
+				"if (results == null) {")));
+		bugs.put("consul: missing right is a lost place", new Bug("consul.ConsulRefusalTests",
+				Change.java("ConsulConflict", "of", "if (ConsulRefusal.isDenied(what)) {", "if (what.isEmpty()) {")));
+		bugs.put("consul: bars of one value", new Bug(CONSUL_PLACES, Change.java("consul.Connection", "nextBar",
+				"return Long.toString(this.bars.incrementAndGet());", "return (this.bars != null) ? \"1\" : \"\";")));
+		bugs.put("consul: change without a fence", new Bug(CONSUL_PLACES, Change.java("consul.Connection", "write",
+				"Operations.checkIndex(now.key(), fence[0])", "Operations.get(now.key())")));
+		bugs.put("consul: missing place is left",
+				new Bug(CONSUL_PLACES,
+						Change.java("ConsulDirectory", "change",
+								"return List.of(Operations.checkIndex(key, index[0]), operation.get());",
+								"return List.of(operation.get());")));
+		bugs.put("consul: a new key for each place",
+				new Bug(CONSUL_PLACES, Change.java("consul.Life", "gone", "this.slots.left(place);", "")));
 		return bugs;
 	}
 

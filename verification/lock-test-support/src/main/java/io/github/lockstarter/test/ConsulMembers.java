@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Servers of one cluster of Consul, as processes of this machine on free ports. None
  * outlives the JVM, unless that is killed. They accept sessions of two seconds, and elect
@@ -56,16 +54,10 @@ public final class ConsulMembers implements AutoCloseable {
 
 	private final List<Process> processes = new ArrayList<>();
 
-	private ConsulMembers(@Nullable Path directory, int size, String options) {
+	private ConsulMembers(Path directory, boolean temporary, int size, String options) {
 		this.program = program().orElseThrow(() -> new IllegalStateException(MISSING));
-		this.temporary = directory == null;
-		try {
-			this.directory = (directory != null) ? Files.createDirectories(directory)
-					: Files.createTempDirectory("lock-test-consul");
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.temporary = temporary;
+		this.directory = directory;
 		this.options = options;
 		this.ports = new ArrayList<>(IntStream.range(0, size).mapToObj((i) -> Ports.pick()).toList());
 		for (int i = 0; i < size; i++) {
@@ -114,7 +106,12 @@ public final class ConsulMembers implements AutoCloseable {
 	 * @throws IllegalStateException if there is no {@link #program()}
 	 */
 	public static ConsulMembers start(Path directory, int size) {
-		return new ConsulMembers(directory, size, "");
+		try {
+			return new ConsulMembers(Files.createDirectories(directory), false, size, "");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
@@ -125,7 +122,7 @@ public final class ConsulMembers implements AutoCloseable {
 	 * @throws IllegalStateException if there is no {@link #program()}
 	 */
 	public static ConsulMembers start(int size) {
-		return new ConsulMembers(null, size, "");
+		return new ConsulMembers(temporary(), true, size, "");
 	}
 
 	/**
@@ -134,8 +131,9 @@ public final class ConsulMembers implements AutoCloseable {
 	 * @throws IllegalStateException if there is no {@link #program()}
 	 */
 	public static ConsulMembers startWithRights() {
-		return new ConsulMembers(null, 1, ",\"acl\":{\"enabled\":true,\"default_policy\":\"deny\",\"tokens\":"
-				+ "{\"master\":\"" + MANAGEMENT_TOKEN + "\"}}");
+		return new ConsulMembers(temporary(), true, 1,
+				",\"acl\":{\"enabled\":true,\"default_policy\":\"deny\",\"tokens\":" + "{\"master\":\""
+						+ MANAGEMENT_TOKEN + "\"}}");
 	}
 
 	/**
@@ -144,7 +142,43 @@ public final class ConsulMembers implements AutoCloseable {
 	 * @throws IllegalStateException if there is no {@link #program()}
 	 */
 	public static ConsulMembers startStrict() {
-		return new ConsulMembers(null, 1, ",\"session_ttl_min\":\"10s\"");
+		return new ConsulMembers(temporary(), true, 1, ",\"session_ttl_min\":\"10s\"");
+	}
+
+	/**
+	 * Starts a server that also serves over TLS; it may not answer yet.
+	 * @param shown what it shows to clients
+	 * @param verifiesClients whether a client must show a certificate of the authority
+	 * @return the only server; close it
+	 * @throws IllegalStateException if there is no {@link #program()}
+	 */
+	public static ConsulMembers startTls(ServerCertificate shown, boolean verifiesClients) {
+		Path files = temporary();
+		return new ConsulMembers(files, true, 1, ",\"cert_file\":\"" + write(files, "server.pem", shown.chain())
+				+ "\",\"key_file\":\"" + write(files, "server.key", shown.privateKey()) + "\",\"ca_file\":\""
+				+ write(files, "ca.pem", shown.authority()) + "\",\"verify_incoming_https\":" + verifiesClients);
+	}
+
+	private static Path temporary() {
+		try {
+			return Files.createTempDirectory("lock-test-consul");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static Path write(Path directory, String name, String content) {
+		try {
+			return Files.writeString(directory.resolve(name), content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private boolean hasTls() {
+		return this.options.contains("verify_incoming_https");
 	}
 
 	private Process begin(int index, boolean server) {
@@ -157,7 +191,7 @@ public final class ConsulMembers implements AutoCloseable {
 				+ "\",\"disable_update_check\":true,\"log_level\":\"WARN\",\"performance\":"
 				+ "{\"raft_multiplier\":1},\"leave_on_terminate\":false,\"retry_interval\":\"1s\",\"retry_join\":["
 				+ others + "],\"ports\":{\"http\":" + own.http + ",\"server\":" + own.server + ",\"serf_lan\":"
-				+ own.serf + ",\"serf_wan\":-1,\"dns\":-1,\"grpc\":-1,\"https\":-1}"
+				+ own.serf + ",\"serf_wan\":-1,\"dns\":-1,\"grpc\":-1,\"https\":" + (hasTls() ? own.https : -1) + "}"
 				// clients of former tests keep connections until they are collected
 				+ ",\"limits\":{\"http_max_conns_per_client\":2000}"
 				+ (this.options.contains("session_ttl_min") ? "" : ",\"session_ttl_min\":\"2s\"")
@@ -241,6 +275,14 @@ public final class ConsulMembers implements AutoCloseable {
 	 */
 	public List<String> endpoints() {
 		return ports().stream().map((port) -> "http://127.0.0.1:" + port).toList();
+	}
+
+	/**
+	 * Where the only server serves over TLS.
+	 * @return the address
+	 */
+	public String tlsEndpoint() {
+		return "https://127.0.0.1:" + this.ports.get(0).https;
 	}
 
 	/**
@@ -366,10 +408,10 @@ public final class ConsulMembers implements AutoCloseable {
 		}
 	}
 
-	private record Ports(int http, int server, int serf) {
+	private record Ports(int http, int https, int server, int serf) {
 
 		static Ports pick() {
-			return new Ports(FreePort.pick(), FreePort.pick(), FreePort.pick());
+			return new Ports(FreePort.pick(), FreePort.pick(), FreePort.pick(), FreePort.pick());
 		}
 
 	}

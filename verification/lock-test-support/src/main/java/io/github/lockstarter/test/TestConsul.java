@@ -63,6 +63,16 @@ public final class TestConsul {
 		return start(ConsulMembers::startWithRights);
 	}
 
+	/**
+	 * Starts a server for one test that also serves over TLS. Returns when it answers.
+	 * @param shown what it shows to clients
+	 * @param verifiesClients whether a client must show a certificate of the authority
+	 * @return the only server; close it
+	 */
+	public static ConsulMembers startTls(ServerCertificate shown, boolean verifiesClients) {
+		return start(() -> ConsulMembers.startTls(shown, verifiesClients));
+	}
+
 	private static ConsulMembers start(Supplier<ConsulMembers> begin) {
 		boolean there = ConsulMembers.program().isPresent();
 		if (!there) {

@@ -75,6 +75,13 @@ final class ApplicationLock implements Contender {
 		return new ApplicationLock(EtcdLockApplication.start(endpoint));
 	}
 
+	/**
+	 * On Consul.
+	 */
+	static Contender onConsul(Endpoint endpoint) {
+		return new ApplicationLock(ConsulLockApplication.start(endpoint));
+	}
+
 	@Override
 	public void locked(String name, Runnable work) {
 		this.locks.executeWithoutResult(request(name), (lease) -> work.run());

@@ -56,6 +56,9 @@ public final class Contenders {
 		SPECIAL.put("starter-zookeeper", ApplicationLock::onZooKeeper);
 		SPECIAL.put("etcd-service", EtcdServiceLock::new);
 		SPECIAL.put("starter-etcd", ApplicationLock::onEtcd);
+		SPECIAL.put("consul-key", ConsulKeyLock::new);
+		SPECIAL.put("consul-lock", ConsulToolLock::new);
+		SPECIAL.put("starter-consul", ApplicationLock::onConsul);
 	}
 
 	private Contenders() {

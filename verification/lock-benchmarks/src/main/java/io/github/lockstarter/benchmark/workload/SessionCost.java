@@ -9,14 +9,15 @@ import io.github.lockstarter.benchmark.jvm.Load;
 import io.github.lockstarter.benchmark.jvm.LoadResult;
 import io.github.lockstarter.benchmark.jvm.WorkerJvm;
 import io.github.lockstarter.benchmark.report.Metric;
+import io.github.lockstarter.benchmark.server.MeasuredConsul;
 import io.github.lockstarter.benchmark.server.MeasuredEtcd;
 import io.github.lockstarter.benchmark.server.MeasuredServer;
 import io.github.lockstarter.benchmark.server.MeasuredZooKeeper;
 
 /**
- * Where locks live as long as a session, in ZooKeeper or in etcd: a pair of acquire and
- * release, sixteen threads on their own keys, a lock that goes from one JVM to another,
- * and four JVMs on one key.
+ * Where locks live as long as a session, in ZooKeeper, etcd or Consul: a pair of acquire
+ * and release, sixteen threads on their own keys, a lock that goes from one JVM to
+ * another, and four JVMs on one key.
  */
 final class SessionCost implements Workload {
 
@@ -61,6 +62,11 @@ final class SessionCost implements Workload {
 	static Workload inEtcd() {
 		return new SessionCost("etcd", "etcd", List.of("etcd-service", "starter-etcd"), MeasuredEtcd::start,
 				MeasuredEtcd::missing);
+	}
+
+	static Workload inConsul() {
+		return new SessionCost("consul", "Consul", List.of("consul-key", "consul-lock", "starter-consul"),
+				MeasuredConsul::start, MeasuredConsul::missing);
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.proof.fault.ConsulEnsemble;
 import io.github.lockstarter.proof.fault.EtcdEnsemble;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Servers;
@@ -16,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * The campaign on a PostgreSQL, on an ensemble of ZooKeeper and on one of etcd, for a few
- * seconds.
+ * The campaign on a PostgreSQL, on an ensemble of ZooKeeper, on one of etcd and on one of
+ * Consul, for a few seconds.
  */
 // campaigns with random seeds
 @Tag("campaign")
@@ -46,6 +47,13 @@ class StoresIntegrationTests {
 		assumeThat(EtcdEnsemble.isThere()).as("no etcd is on this machine").isTrue();
 		judge(Servers.ETCD, EnumSet.of(FaultKind.LEADER_KILLED, FaultKind.LEADER_PAUSED, FaultKind.HISTORY_COMPACTED,
 				FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT), Duration.ofSeconds(15));
+	}
+
+	@Test
+	void locksOfConsulOutliveItsLeaderAndItsAgentsAndEndWithTheirSession() throws InterruptedException {
+		assumeThat(ConsulEnsemble.isThere()).as("no Consul is on this machine").isTrue();
+		judge(Servers.CONSUL, EnumSet.of(FaultKind.LEADER_KILLED, FaultKind.LEADER_PAUSED, FaultKind.AGENT_GONE,
+				FaultKind.BLACK_HOLE, FaultKind.PAUSED_CLIENT), Duration.ofSeconds(20));
 	}
 
 	private static void judge(Servers servers, EnumSet<FaultKind> kinds, Duration time) throws InterruptedException {

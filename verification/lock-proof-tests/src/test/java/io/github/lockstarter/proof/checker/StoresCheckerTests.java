@@ -93,10 +93,10 @@ class StoresCheckerTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ENSEMBLE", "ETCD" })
+	@EnumSource(names = { "ENSEMBLE", "ETCD", "CONSUL" })
 	void lockOfAClientThatIsGoneStaysForItsSession(Servers servers) {
 		Timing busy = servers.busy();
-		assertThat(servers.bounds(busy).lease()).isGreaterThan(Servers.sessionMillis(busy));
+		assertThat(servers.bounds(busy).lease()).isGreaterThan(servers.silenceMillis(busy));
 		assertThat(Servers.DATABASE.bounds(Servers.DATABASE.busy()).lease())
 			.isEqualTo(Servers.DATABASE.busy().leaseMillis());
 	}
@@ -104,7 +104,7 @@ class StoresCheckerTests {
 	@Test
 	void wordsNameAStoreAndAreNamedByIt() {
 		for (Servers servers : List.of(Servers.DATABASE, Servers.POOLED_DATABASE, Servers.ASYNCHRONOUS_STANDBY,
-				Servers.SYNCHRONOUS_STANDBY, Servers.ENSEMBLE, Servers.ETCD)) {
+				Servers.SYNCHRONOUS_STANDBY, Servers.ENSEMBLE, Servers.ETCD, Servers.CONSUL)) {
 			Map<String, String> words = Stream.of(servers.words(1).split(" "))
 				.map((word) -> (word + "=").split("=", -1))
 				.collect(Collectors.toMap((word) -> word[0], (word) -> word[1]));

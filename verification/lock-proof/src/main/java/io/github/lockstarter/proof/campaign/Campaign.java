@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.proof.checker.Bounds;
 import io.github.lockstarter.proof.checker.Checker;
 import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.fault.ConsulEnsemble;
 import io.github.lockstarter.proof.fault.EtcdEnsemble;
 import io.github.lockstarter.proof.fault.FaultLog;
 import io.github.lockstarter.proof.fault.Faults;
@@ -121,7 +122,7 @@ public final class Campaign {
 			case CLUSTER, CONFIRMED, SENTINEL -> Checker.Scope.CLUSTER;
 			case DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY -> Checker.Scope.DATABASE;
 			case SYNCHRONOUS_STANDBY -> Checker.Scope.SYNCHRONOUS;
-			case ENSEMBLE, ETCD -> Checker.Scope.SESSION;
+			case ENSEMBLE, ETCD, CONSUL -> Checker.Scope.SESSION;
 		};
 	}
 
@@ -136,6 +137,8 @@ public final class Campaign {
 			case ENSEMBLE -> new WholeEnsemble(this.settings, ZooKeeperEnsemble.start());
 			case ETCD ->
 				new WholeEnsemble(this.settings, EtcdEnsemble.start(this.settings.directory().resolve("etcd")));
+			case CONSUL ->
+				new WholeEnsemble(this.settings, ConsulEnsemble.start(this.settings.directory().resolve("consul")));
 		};
 	}
 

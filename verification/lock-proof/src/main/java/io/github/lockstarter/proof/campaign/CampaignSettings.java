@@ -209,7 +209,7 @@ public final class CampaignSettings implements Cloneable {
 			case ONE, UNHURRIED -> theirs;
 			case CONFIRMED -> theirs.messages(Messages.CONFIRMED);
 			case DELAYED, CLUSTER, SENTINEL, DATABASE, POOLED_DATABASE, ASYNCHRONOUS_STANDBY, SYNCHRONOUS_STANDBY,
-					ENSEMBLE, ETCD ->
+					ENSEMBLE, ETCD, CONSUL ->
 				theirs.messages(Messages.DATED);
 			// they grant a lock to one holder
 			case QUORUM, ROLLING -> theirs.messages(Messages.DATED).shares(Shares.NEVER);

@@ -17,8 +17,8 @@ import io.github.lockstarter.proof.workload.Servers;
 import io.github.lockstarter.test.FaultProxy;
 
 /**
- * Three servers of ZooKeeper or etcd, to each of which each client has a proxy of its
- * own. What happens to a client's way happens to all three: it is cut off from all of
+ * Three servers of ZooKeeper, etcd or Consul, to each of which each client has a proxy of
+ * its own. What happens to a client's way happens to all three: it is cut off from all of
  * them.
  */
 final class WholeEnsemble implements Deployment {
@@ -50,7 +50,8 @@ final class WholeEnsemble implements Deployment {
 			ClientSlot slot = slots.get(i);
 			all.add(new ClientFaults(slot, slot.proxies(), null, log, this.settings.seed() + 1 + i,
 					new ClientFaults.Plan(OneDatabase.kinds(this.settings, slot),
-							Servers.sessionMillis(this.settings.timing(slot.place())) * 5 / 4, Duration.ZERO)));
+							this.settings.servers().silenceMillis(this.settings.timing(slot.place())) * 5 / 4,
+							Duration.ZERO)));
 		}
 		return all;
 	}
@@ -73,7 +74,8 @@ final class WholeEnsemble implements Deployment {
 	 */
 	@Override
 	public void look(HistoryWriter history) {
-		long longest = Servers.sessionMillis(this.settings.servers().calm()) + 3 * Servers.TICK_MILLIS;
+		Servers servers = this.settings.servers();
+		long longest = servers.silenceMillis(servers.calm()) + 3 * Servers.TICK_MILLIS;
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(longest);
 		try {
 			List<String> left = this.ensemble.places();

@@ -1,5 +1,6 @@
 package io.github.lockstarter.proof.fault;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -10,7 +11,12 @@ import io.github.lockstarter.proof.history.FaultTarget;
 /**
  * Faults of an ensemble, one by chance after the other.
  */
-abstract sealed class ChosenFaults implements Faults permits EnsembleFaults, MemberFaults {
+abstract sealed class ChosenFaults implements Faults permits ConsulFaults, EnsembleFaults, MemberFaults {
+
+	// Followers take two seconds at most to elect another leader.
+	private static final int SHORTEST_PAUSE_MILLIS = 500;
+
+	private static final int LONGEST_PAUSE_MILLIS = 5_000;
 
 	private final FaultLog log;
 
@@ -22,6 +28,24 @@ abstract sealed class ChosenFaults implements Faults permits EnsembleFaults, Mem
 		this.log = log;
 		this.random = new Random(seed);
 		this.choices = FaultKind.choices(kinds, target);
+	}
+
+	/**
+	 * The kinds but one, which other servers with the same target have.
+	 */
+	static Set<FaultKind> without(Set<FaultKind> kinds, FaultKind others) {
+		Set<FaultKind> rest = EnumSet.noneOf(FaultKind.class);
+		rest.addAll(kinds);
+		rest.remove(others);
+		return rest;
+	}
+
+	/**
+	 * For how long a leader is stopped: in one of four times for longer than a session.
+	 */
+	final int pauseMillis(int sessionMillis) {
+		int shortest = (this.random.nextInt(4) == 0) ? sessionMillis : SHORTEST_PAUSE_MILLIS;
+		return shortest + this.random.nextInt(LONGEST_PAUSE_MILLIS - SHORTEST_PAUSE_MILLIS);
 	}
 
 	final FaultLog log() {

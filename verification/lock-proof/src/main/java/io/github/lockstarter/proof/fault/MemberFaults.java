@@ -14,11 +14,6 @@ import io.github.lockstarter.proof.workload.Servers;
  */
 final class MemberFaults extends ChosenFaults {
 
-	// Followers take two seconds at most to elect another leader.
-	private static final int SHORTEST_PAUSE_MILLIS = 500;
-
-	private static final int LONGEST_PAUSE_MILLIS = 5_000;
-
 	// Of those who are busy.
 	private static final int SESSION_MILLIS = (int) Servers.sessionMillis(Servers.ETCD.busy());
 
@@ -30,7 +25,7 @@ final class MemberFaults extends ChosenFaults {
 	private final EtcdEnsemble members;
 
 	MemberFaults(EtcdEnsemble members, FaultLog log, long seed, Set<FaultKind> kinds) {
-		super(FaultTarget.MEMBER, log, seed, kinds);
+		super(FaultTarget.MEMBER, log, seed, without(kinds, FaultKind.AGENT_GONE));
 		this.members = members;
 	}
 
@@ -52,11 +47,9 @@ final class MemberFaults extends ChosenFaults {
 		if (leader < 0) {
 			return false;
 		}
-		int shortest = (random().nextInt(4) == 0) ? SESSION_MILLIS : SHORTEST_PAUSE_MILLIS;
-		int millis = shortest + random().nextInt(LONGEST_PAUSE_MILLIS - SHORTEST_PAUSE_MILLIS);
 		boolean seen = this.members.pause(leader);
 		try {
-			Thread.sleep(millis);
+			Thread.sleep(pauseMillis(SESSION_MILLIS));
 		}
 		finally {
 			resume(leader);

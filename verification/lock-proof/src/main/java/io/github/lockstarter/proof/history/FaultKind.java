@@ -280,7 +280,8 @@ public enum FaultKind {
 	SESSION_ENDED(FaultTarget.ENSEMBLE, 1, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
 	/**
-	 * The member of etcd that leads is stopped for longer than an election, and goes on.
+	 * The member of etcd, or server of Consul, that leads is stopped for longer than an
+	 * election, and resumes.
 	 */
 	LEADER_PAUSED(FaultTarget.MEMBER, 2, Effect.LOSS, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE),
 
@@ -288,7 +289,13 @@ public enum FaultKind {
 	 * The history of etcd is compacted again and again: who has missed a change is not
 	 * told of it any more.
 	 */
-	HISTORY_COMPACTED(FaultTarget.MEMBER, 3);
+	HISTORY_COMPACTED(FaultTarget.MEMBER, 3),
+
+	/**
+	 * A server of Consul that does not lead is killed and deregistered, and starts again
+	 * later. All sessions of its node end, and no session of a client may be among them.
+	 */
+	AGENT_GONE(FaultTarget.MEMBER, 2, Effect.ORDER, Effect.OUTAGE, Effect.RELEASE);
 
 	/**
 	 * The kinds that may also last for a whole run of one client.

@@ -41,12 +41,12 @@ public enum FaultTarget {
 	DATABASE,
 
 	/**
-	 * Servers of ZooKeeper or etcd, of which most are needed.
+	 * Servers of ZooKeeper, etcd or Consul, of which most are needed.
 	 */
 	ENSEMBLE,
 
 	/**
-	 * The members of etcd.
+	 * The members of etcd, or the servers of Consul.
 	 */
 	MEMBER
 

@@ -11,7 +11,8 @@ import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
 
 /**
- * Seeded bugs of locks in ZooKeeper and etcd, which end with the session of a client.
+ * Seeded bugs of locks in ZooKeeper, etcd and Consul, which end with the session of a
+ * client.
  */
 final class EnsembleMutants {
 
@@ -19,7 +20,7 @@ final class EnsembleMutants {
 	}
 
 	static List<Mutant> all() {
-		return Stream.of(inZooKeeper(), inEtcd()).flatMap(List::stream).toList();
+		return Stream.of(inZooKeeper(), inEtcd(), inConsul()).flatMap(List::stream).toList();
 	}
 
 	private static List<Mutant> inZooKeeper() {
@@ -47,6 +48,24 @@ final class EnsembleMutants {
 			.of("etcd: place outlives its session", "a place has no lease: it stays when its client dies",
 					Change.java("Requests", "take", "put(key, value, fence.lease())", "put(key, value, \"0\")"))
 			.on(Servers.ETCD)
+			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
+		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
+	}
+
+	private static List<Mutant> inConsul() {
+		List<Mutant> common = inAll("consul", Servers.CONSUL,
+				Change.java("consul.Connection", "begin",
+						"Operations.session(node, this.settings.sessionTtl().toSeconds(), this.holder)",
+						"Operations.session(node, 2, this.holder)"),
+				Change.java("ConsulDirectory", "leave",
+						"() -> Operations.delete(PlaceKeys.keyOf(place), session.indexOf(place))",
+						"() -> Operations.get(PlaceKeys.keyOf(place))"));
+		Mutant lasting = Mutant
+			.of("consul: place outlives its session", "no session locks a place: it stays when its client dies", Change
+				.java("ConsulDirectory", "take", "operations.add(Operations.lock(key, session.id(), value));",
+						"operations.add(\"{\\\"KV\\\":{\\\"Verb\\\":\\\"set\\\",\\\"Key\\\":\" + Json.quoted(key) + "
+								+ "\",\\\"Value\\\":\" + Json.encoded(value) + \"}}\");"))
+			.on(Servers.CONSUL)
 			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
 		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
 	}

@@ -20,6 +20,7 @@ import io.github.lockstarter.proof.campaign.Campaign;
 import io.github.lockstarter.proof.campaign.CampaignResult;
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.checker.Findings;
+import io.github.lockstarter.proof.fault.ConsulEnsemble;
 import io.github.lockstarter.proof.fault.EtcdEnsemble;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Servers;
@@ -167,13 +168,16 @@ public final class MutationGate {
 	}
 
 	/**
-	 * An etcd is not on every machine.
+	 * Not every machine has an etcd or a Consul.
 	 */
 	private List<Mutant> thatCanRun(Predicate<String> wanted) {
 		List<Mutant> mutants = new ArrayList<>(all());
 		mutants.removeIf((mutant) -> !wanted.test(mutant.name()));
 		if (!EtcdEnsemble.isThere() && mutants.removeIf((mutant) -> mutant.load().servers() == Servers.ETCD)) {
 			this.progress.accept("No etcd is on this machine: its seeded bugs are not run");
+		}
+		if (!ConsulEnsemble.isThere() && mutants.removeIf((mutant) -> mutant.load().servers() == Servers.CONSUL)) {
+			this.progress.accept("No Consul is on this machine: its seeded bugs are not run");
 		}
 		return mutants;
 	}

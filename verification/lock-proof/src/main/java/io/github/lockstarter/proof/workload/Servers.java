@@ -78,7 +78,12 @@ public enum Servers {
 	/**
 	 * Three members of etcd.
 	 */
-	ETCD;
+	ETCD,
+
+	/**
+	 * Three servers of Consul.
+	 */
+	CONSUL;
 
 	/**
 	 * One tick of ZooKeeper, in milliseconds; as long as etcd waits for its leader.
@@ -105,6 +110,7 @@ public enum Servers {
 				case "jdbc" -> database(words);
 				case "zookeeper" -> ENSEMBLE;
 				case "etcd" -> ETCD;
+				case "consul" -> CONSUL;
 				default -> throw new IllegalArgumentException("No store " + store);
 			};
 		}
@@ -164,6 +170,7 @@ public enum Servers {
 			case SYNCHRONOUS_STANDBY -> "store=jdbc standby=synchronous";
 			case ENSEMBLE -> "store=zookeeper";
 			case ETCD -> "store=etcd";
+			case CONSUL -> "store=consul";
 		};
 	}
 
@@ -205,7 +212,7 @@ public enum Servers {
 	 * @return whether it keeps sessions
 	 */
 	public boolean keepsSessions() {
-		return this == ENSEMBLE || this == ETCD;
+		return this == ENSEMBLE || this == ETCD || this == CONSUL;
 	}
 
 	/**
@@ -266,12 +273,22 @@ public enum Servers {
 	}
 
 	/**
-	 * For how long an ensemble keeps the session of a client of which it hears nothing.
+	 * For how long an ensemble is sure to keep the session of a silent client.
 	 * @param timing the settings of the client
 	 * @return twice its leases, in milliseconds: none is cut short by a busy machine
 	 */
 	public static long sessionMillis(Timing timing) {
 		return 2 * timing.leaseMillis();
+	}
+
+	/**
+	 * For how long an ensemble may keep the session of a silent client: Consul keeps it
+	 * for twice its TTL.
+	 * @param timing the settings of the client
+	 * @return the longest time, in milliseconds
+	 */
+	public long silenceMillis(Timing timing) {
+		return ((this == CONSUL) ? 2 : 1) * sessionMillis(timing);
 	}
 
 	/**
@@ -291,7 +308,7 @@ public enum Servers {
 	 * @return the bounds
 	 */
 	public Bounds bounds(Timing timing, Bounds bounds) {
-		return keepsSessions() ? bounds.lease(sessionMillis(timing) + 2 * TICK_MILLIS) : bounds;
+		return keepsSessions() ? bounds.lease(silenceMillis(timing) + 2 * TICK_MILLIS) : bounds;
 	}
 
 }

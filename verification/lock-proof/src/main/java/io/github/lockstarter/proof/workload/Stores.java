@@ -15,6 +15,8 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.github.lockstarter.consul.ConsulDirectory;
+import io.github.lockstarter.consul.ConsulSettings;
 import io.github.lockstarter.core.LockSettings;
 import io.github.lockstarter.etcd.EtcdDirectory;
 import io.github.lockstarter.etcd.EtcdSettings;
@@ -100,9 +102,12 @@ record Stores(LockStore store, UnaryOperator<String> lock, ToLongBiFunction<Stri
 		List<String> all = ports.stream().map((port) -> HOST + ":" + port).toList();
 		Duration session = Duration.ofMillis(Servers.sessionMillis(servers.timing(arguments.text(Name.USER))));
 		String label = arguments.text(Name.CLIENT);
-		Directory directory = (servers == Servers.ETCD)
-				? new EtcdDirectory(new EtcdSettings(all, session), KEY_PREFIX, label, clock) : new ZooKeeperDirectory(
-						new ZooKeeperSettings(String.join(",", all), session), KEY_PREFIX, label, clock);
+		Directory directory = switch (servers) {
+			case ETCD -> new EtcdDirectory(new EtcdSettings(all, session), KEY_PREFIX, label, clock);
+			case CONSUL -> new ConsulDirectory(new ConsulSettings(all, session), KEY_PREFIX, label, clock);
+			default ->
+				new ZooKeeperDirectory(new ZooKeeperSettings(String.join(",", all), session), KEY_PREFIX, label, clock);
+		};
 		return new SessionLockStore(directory, settings, 0, new ThreadRuntime(clock));
 	}
 
