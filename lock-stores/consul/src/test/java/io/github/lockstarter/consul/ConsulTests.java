@@ -28,6 +28,7 @@ import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.LockTemplate;
 import io.github.lockstarter.session.Place;
+import io.github.lockstarter.session.PlaceKind;
 import io.github.lockstarter.session.http.PlaceKeys;
 import io.github.lockstarter.store.LockStartException;
 import io.github.lockstarter.store.SystemLockClock;
@@ -236,10 +237,10 @@ class ConsulTests {
 		long first = life.fence();
 		answer(instance.directory().lineNow("bars"));
 		assertThat(List.of(begun, first, life.fence())).isSorted().doesNotHaveDuplicates();
-		Place place = answer(instance.directory().take("bars", "a:1", null)).place();
+		Place place = answer(instance.directory().take("bars", "a:1", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(answer(instance.directory().leave(place))).isTrue();
 		assertThat(answer(instance.directory().leave(place))).isFalse();
-		Place again = answer(instance.directory().take("bars", "a:2", null)).place();
+		Place again = answer(instance.directory().take("bars", "a:2", PlaceKind.EXCLUSIVE, null)).place();
 		assertThat(PlaceKeys.keyOf(again)).as("the same key").isEqualTo(PlaceKeys.keyOf(place));
 		assertThat(PlaceKeys.numberOf(again)).isGreaterThan(PlaceKeys.numberOf(place));
 	}

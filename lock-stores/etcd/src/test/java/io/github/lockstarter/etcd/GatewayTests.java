@@ -212,7 +212,7 @@ class GatewayTests {
 		Gateway asked = gateway("app", "secret", this.one.endpoint());
 		answer(asked.ask(READ, () -> BODY));
 		AtomicBoolean changed = new AtomicBoolean(true);
-		this.one.fault((path, body) -> path.equals(READ) && changed.getAndSet(false)
+		this.one.fault((path, body) -> (path.equals(READ) && changed.getAndSet(false))
 				? Reply.of(status, new EtcdRefusal(status, code, message).body()) : null);
 		answer(asked.ask(READ, () -> BODY));
 		assertThat(logins()).isEqualTo(2);

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of all leaders, recorded outside of them: which leader worked when, and with which
- * fencing token. Times are of the monotonic clock of the machine.
+ * The work of all leaders, recorded outside of them: which leader worked when, and with
+ * which fencing token. Times are of the monotonic clock of the machine.
  */
 public final class Register {
 
