@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,8 @@ class OwnStoreIntegrationTests {
 	// one lock is not given back
 	private static final String ONE_LOCK_STAYS = "--distributed-lock.shutdown-timeout=0";
 
+	// an application in a JVM of its own
+	@Tag("slow")
 	@Test
 	void locksAreInTheStoreOfTheApplicationBesideSpringData() throws Exception {
 		assertLocks(ApplicationProcess.run(OwnStoreApplication.class, List.of("lettuce-core"), ONE_LOCK_STAYS));
@@ -62,6 +65,8 @@ class OwnStoreIntegrationTests {
 			.isEmpty();
 	}
 
+	// an application in a JVM of its own
+	@Tag("slow")
 	@Test
 	void hintsForNativeImagesNeedNoRedis() throws Exception {
 		ApplicationProcess ended = ApplicationProcess.run(Hints.class, List.of("lettuce-core", "spring-data-redis"));
@@ -69,6 +74,8 @@ class OwnStoreIntegrationTests {
 		assertThat(ended.status()).isZero();
 	}
 
+	// an application in a JVM of its own
+	@Tag("slow")
 	@Test
 	void startWithoutAnyStoreStopsAndSaysWhatIsMissing() throws Exception {
 		ApplicationProcess ended = ApplicationProcess.run(OwnStoreApplication.class,

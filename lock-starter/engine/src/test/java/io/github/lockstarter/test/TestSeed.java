@@ -34,6 +34,16 @@ public final class TestSeed {
 		return seed;
 	}
 
+	/**
+	 * How many random steps a test takes.
+	 * @param fixed the number in a build, where the steps are the same each time
+	 * @param random the number with any other seed
+	 * @return the number
+	 */
+	public static int steps(int fixed, int random) {
+		return System.getProperty(PROPERTY, "").isEmpty() ? fixed : random;
+	}
+
 	private static long parse(String value) {
 		try {
 			return Long.parseLong(value);

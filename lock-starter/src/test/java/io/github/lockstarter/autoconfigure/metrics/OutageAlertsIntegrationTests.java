@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ApplicationContext;
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the shipped alerts make of a Redis that was there and goes away, however many
  * servers that is.
  */
+// AlertRulesTests reads the rules in each build
+@Tag("slow")
 @Timeout(120)
 class OutageAlertsIntegrationTests {
 

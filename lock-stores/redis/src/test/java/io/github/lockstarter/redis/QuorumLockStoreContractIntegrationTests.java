@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import io.github.lockstarter.core.RecordContract;
 import io.github.lockstarter.core.WakeContract;
@@ -14,6 +15,8 @@ import io.github.lockstarter.test.TestRedis;
 /**
  * The store on three real masters.
  */
+// the contract runs on one master in each build, and the simulation has the quorum
+@Tag("slow")
 class QuorumLockStoreContractIntegrationTests extends WakeContract implements RecordContract {
 
 	private static ThreeMasters masters;

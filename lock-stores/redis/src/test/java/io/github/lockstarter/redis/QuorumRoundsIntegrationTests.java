@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How often a quorum is asked.
  */
+// a figure, not a rule
+@Tag("slow")
 @Timeout(600)
 class QuorumRoundsIntegrationTests {
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -19,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The store on a real server.
  */
+// the contract runs on sessions in memory in each build
+@Tag("slow")
 class ZooKeeperLockStoreContractTests extends SessionQueueContract {
 
 	// For tests that wait until it is over.

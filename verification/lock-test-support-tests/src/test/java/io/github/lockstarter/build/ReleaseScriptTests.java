@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,6 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the script of a release refuses, in a small tree. It asks no Maven here.
  */
+// for changes of the script, and the nightly search
+@Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the script is a bash script")
 class ReleaseScriptTests {
 

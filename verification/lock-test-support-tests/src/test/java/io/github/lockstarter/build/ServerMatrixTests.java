@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -21,6 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Which rows the matrix of servers has, on programs that only say what they are. No test
  * of the matrix is run.
  */
+// for changes of the script, and the nightly search
+@Tag("slow")
 @DisabledOnOs(value = { OS.WINDOWS, OS.MAC }, disabledReason = "the command needs bash 4 and tools of GNU")
 class ServerMatrixTests {
 

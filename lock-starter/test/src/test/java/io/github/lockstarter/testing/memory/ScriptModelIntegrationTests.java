@@ -96,7 +96,7 @@ class ScriptModelIntegrationTests {
 	@MethodSource("seeds")
 	void scriptsAnswerAsTheModel(long seed) {
 		load(LockRecord.MOST_LOOKS);
-		goThrough(seed, 2_000, 2, LockRecord.MOST_LOOKS);
+		goThrough(seed, TestSeed.steps(1_000, 2_000), 2, LockRecord.MOST_LOOKS);
 	}
 
 	/**
@@ -105,7 +105,7 @@ class ScriptModelIntegrationTests {
 	@Test
 	void scriptsStopWhereTheModelDoes() {
 		load(2);
-		goThrough(TestSeed.of(1), 1_500, 6, 2);
+		goThrough(TestSeed.of(1), TestSeed.steps(750, 1_500), 6, 2);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -21,6 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Credentials that are rotated while the application runs: connections that are made
  * later log in with the new ones.
  */
+// CredentialsIntegrationTests has the rule in each build
+@Tag("slow")
 @Timeout(120)
 class RotatedCredentialsIntegrationTests {
 

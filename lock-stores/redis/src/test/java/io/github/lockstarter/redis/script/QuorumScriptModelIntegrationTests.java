@@ -86,7 +86,8 @@ class QuorumScriptModelIntegrationTests {
 		QuorumScriptModel model = new QuorumScriptModel(KEY, BLOCK, HAND_OFF, REACHABLE::contains);
 		Deque<String> trace = new ArrayDeque<>();
 		long micros = 1_700_000_000_000_000L;
-		for (int step = 0; step < 3_000; step++) {
+		int steps = TestSeed.steps(1_000, 3_000);
+		for (int step = 0; step < steps; step++) {
 			// sometimes the same millisecond, sometimes past the end of leases and places
 			micros += (random.nextInt(4) > 0) ? random.nextInt(1_500) : random.nextInt(500_000);
 			this.commands.hset("clock",
