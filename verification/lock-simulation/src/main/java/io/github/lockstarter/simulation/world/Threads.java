@@ -19,7 +19,9 @@ final class Threads {
 	// the rules, real time is looked at: so often, and it stands still each time.
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-	private static final int LOOKS = 10;
+	// A stop of a session is the one exception to the rule: it waits for two seconds of real
+	// time at most, for an answer that its world cannot give meanwhile.
+	private static final int LOOKS = 50;
 
 	// One that ends needs a processor, which a busy machine gives late.
 	private static final long LONGEST_END_MILLIS = 30_000;
