@@ -84,7 +84,7 @@ class ArchitectureTests {
 			Map.entry("async", row().ours("", "text", "core")),
 			Map.entry("reactive", spring().ours("", "text", "core", "async").theirs(REACTOR)),
 			Map.entry("leader", row().ours("", "text", "store", "runtime", "core")),
-			Map.entry("concurrent", row().ours("")),
+			Map.entry("concurrent", row().ours("", "text")),
 			Map.entry("integration", spring().ours("", "concurrent").theirs(List.of("org.springframework.integration.support.locks"))),
 			Map.entry("shedlock", spring().ours("", "async", "runtime").theirs(SHEDLOCK)),
 			Map.entry("aspect", spring().ours("", "text", "annotation", "key", "runtime")
@@ -114,7 +114,7 @@ class ArchitectureTests {
 			Map.entry("autoconfigure.health", assembly().ours("store", "core", "leader", "actuate", "autoconfigure")),
 			Map.entry("autoconfigure.boot3", assembly()),
 			Map.entry("autoconfigure.boot4", assembly()),
-			Map.entry("observation", spring().ours("", "observer").theirs(OBSERVATIONS)),
+			Map.entry("observation", spring().ours("", "text", "observer").theirs(OBSERVATIONS)),
 			Map.entry("autoconfigure.observation", assembly().ours("store", "core", "metrics", "observation", "autoconfigure")
 					.theirs(OBSERVATIONS)),
 			Map.entry("autoconfigure.metrics", assembly().ours("observation", "autoconfigure.observation", "store", "core", "metrics", "autoconfigure").theirs(METERS))

@@ -89,6 +89,7 @@ class PropertyMetadataTests {
 			aspect.warn-open-in-view,  java.lang.Boolean,  true
 			release,                   io.github.lockstarter.ReleaseMode, confirmed
 			release-after-transaction, java.lang.Boolean,  true
+			hash-names,                java.lang.Boolean,  false
 			metrics.enabled,           java.lang.Boolean,  true
 			metrics.max-names,         java.lang.Integer,  100
 			observations.enabled,      java.lang.Boolean,  true
@@ -108,7 +109,7 @@ class PropertyMetadataTests {
 
 	@Test
 	void thereAreNoOtherProperties() {
-		assertThat(PROPERTIES).hasSize(27);
+		assertThat(PROPERTIES).hasSize(28);
 	}
 
 	@Test

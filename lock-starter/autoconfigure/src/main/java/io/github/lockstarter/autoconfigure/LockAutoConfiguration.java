@@ -45,6 +45,11 @@ public final class LockAutoConfiguration {
 	}
 
 	@Bean
+	static HashedNames distributedLockStarterHashedNames(Environment environment) {
+		return new HashedNames(environment);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	LockClock distributedLockStarterClock() {
 		return new SystemLockClock();

@@ -36,6 +36,12 @@ public class LockProperties extends EngineProperties {
 	 */
 	private boolean releaseAfterTransaction = true;
 
+	/**
+	 * Whether log lines, exception messages and traces contain a short hash instead of
+	 * each lock name. Applies to all applications of the JVM.
+	 */
+	private boolean hashNames;
+
 	private final Aspect aspect = new Aspect();
 
 	public boolean isEnabled() {
@@ -68,6 +74,14 @@ public class LockProperties extends EngineProperties {
 
 	public void setReleaseAfterTransaction(boolean releaseAfterTransaction) {
 		this.releaseAfterTransaction = releaseAfterTransaction;
+	}
+
+	public boolean isHashNames() {
+		return this.hashNames;
+	}
+
+	public void setHashNames(boolean hashNames) {
+		this.hashNames = hashNames;
 	}
 
 	public Aspect getAspect() {

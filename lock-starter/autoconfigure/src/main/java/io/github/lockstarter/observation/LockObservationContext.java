@@ -46,7 +46,7 @@ public final class LockObservationContext extends Observation.Context {
 
 	/**
 	 * Returns which lock it is: one of many values, possibly with personal data.
-	 * @return the full lock name
+	 * @return the full lock name, or its hash with {@code distributed-lock.hash-names}
 	 */
 	public String getKey() {
 		return this.key;

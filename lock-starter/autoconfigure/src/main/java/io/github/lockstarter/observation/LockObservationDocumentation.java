@@ -88,7 +88,7 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	public enum HighCardinality implements KeyName {
 
 		/**
-		 * Which lock; may contain personal data.
+		 * Which lock; may contain personal data, unless names are hashed.
 		 */
 		LOCK_KEY("lock.key"),
 

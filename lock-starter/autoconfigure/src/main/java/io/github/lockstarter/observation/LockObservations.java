@@ -18,6 +18,7 @@ import io.github.lockstarter.observer.LockAttempt;
 import io.github.lockstarter.observer.LockObserver;
 import io.github.lockstarter.observer.LossReason;
 import io.github.lockstarter.observer.Refusal;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * Observes the wait for a lock and its hold. Both are children of the caller's current
@@ -102,7 +103,7 @@ public final class LockObservations implements LockObserver {
 
 	private Running start(Stage stage, LockAttempt attempt, @Nullable Observation parent, long fencingToken) {
 		LockObservationContext context = new LockObservationContext(stage, this.names.apply(attempt.namespace()),
-				attempt.name(), this.store, attempt.mode().tag());
+				LoggedText.recorded(attempt.name()), this.store, attempt.mode().tag());
 		context.token(fencingToken);
 		Observation observation = create(context);
 		if (parent != null) {

@@ -13,6 +13,7 @@ import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * A distributed lock as a {@link Lock}, for code that expects one. It is owned by the
@@ -154,7 +155,7 @@ public final class LeaseLock implements Lock {
 	public void unlock() {
 		Lease lease = this.all.remove(this.request);
 		if (lease == null) {
-			throw new IllegalMonitorStateException("This thread has not locked '" + name() + "'");
+			throw new IllegalMonitorStateException("This thread has not locked '" + LoggedText.name(name()) + "'");
 		}
 		lease.close();
 	}

@@ -6,6 +6,7 @@ import io.github.lockstarter.LockMode;
 import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.LockRequest;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.text.LoggedText;
 
 /**
  * A distributed lock as a {@link ReadWriteLock}: any number of threads on all instances
@@ -64,7 +65,7 @@ public final class LeaseReadWriteLock implements ReadWriteLock {
 
 	@Override
 	public String toString() {
-		return "LeaseReadWriteLock[" + name() + "]";
+		return "LeaseReadWriteLock[" + LoggedText.name(name()) + "]";
 	}
 
 }

@@ -1,9 +1,12 @@
 package io.github.lockstarter.text;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Makes text from outside, above all lock names, safe for log lines and exception
  * messages: printable, on one line, and not too long. A key often comes from a request,
- * whose sender could otherwise forge log lines.
+ * whose sender could otherwise forge log lines. A name may be personal data: with
+ * {@link #hashNames} it is written as its hash.
  */
 public final class LoggedText {
 
@@ -15,11 +18,46 @@ public final class LoggedText {
 	// Similar names often differ at their end.
 	private static final int TAIL = 40;
 
+	// Few enough to read aloud; two of ten thousand names are equal once in five million
+	// cases.
+	private static final int HASH_DIGITS = 12;
+
+	// For the whole JVM: exceptions and requests make their text without an application,
+	// and all applications of a JVM usually share a log.
+	private static volatile boolean hashNames;
+
 	private LoggedText() {
 	}
 
+	/**
+	 * Sets whether {@link #name} and {@link #recorded} return hashes, in all applications
+	 * of this JVM.
+	 * @param hash whether names are hashed
+	 */
+	public static void hashNames(boolean hash) {
+		hashNames = hash;
+	}
+
+	/**
+	 * Returns a lock name for a log line or a message.
+	 * @param name the name
+	 * @return the name, safe and not too long, or its hash
+	 */
 	public static String name(String name) {
-		return cut(escaped(name), LONGEST_NAME);
+		return hashNames ? hash(name) : cut(escaped(name), LONGEST_NAME);
+	}
+
+	/**
+	 * Returns a lock name for a trace, which keeps any text.
+	 * @param name the name
+	 * @return the name as it is, or its hash
+	 */
+	public static String recorded(String name) {
+		return hashNames ? hash(name) : name;
+	}
+
+	private static String hash(String name) {
+		return "#" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)).substring(0, HASH_DIGITS);
 	}
 
 	public static String of(String text) {

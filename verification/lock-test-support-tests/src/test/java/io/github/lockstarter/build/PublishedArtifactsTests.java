@@ -29,7 +29,8 @@ class PublishedArtifactsTests {
 	static final String[] PUBLISHED = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis",
 			"lock-store-jdbc", "lock-store-zookeeper", "lock-store-etcd", "lock-store-consul",
 			"lock-spring-boot-starter", "lock-spring-boot-starter-jdbc", "lock-spring-boot-starter-zookeeper",
-			"lock-spring-boot-starter-etcd", "lock-spring-boot-starter-consul", "lock-spring-boot-starter-test", BOM };
+			"lock-spring-boot-starter-etcd", "lock-spring-boot-starter-consul", "lock-spring-boot-starter-test",
+			"lock-kotlin", BOM };
 
 	@Test
 	void whatIsNotPublishedIsLeftOut() throws Exception {

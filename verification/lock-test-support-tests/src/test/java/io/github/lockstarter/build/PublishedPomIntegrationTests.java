@@ -48,10 +48,12 @@ class PublishedPomIntegrationTests {
 
 	private static final String TEST_KIT = "lock-starter/test";
 
+	private static final String KOTLIN = "lock-starter/kotlin";
+
 	private static final List<String> STORES = List.of("redis", "jdbc", "zookeeper", "etcd", "consul");
 
 	static List<String> jars() {
-		List<String> modules = new ArrayList<>(List.of(ENGINE, AUTOCONFIGURE, STARTER, TEST_KIT));
+		List<String> modules = new ArrayList<>(List.of(ENGINE, AUTOCONFIGURE, STARTER, TEST_KIT, KOTLIN));
 		STORES.forEach((store) -> modules.add("lock-stores/" + store));
 		STORES.stream().skip(1).forEach((store) -> modules.add("lock-starter/starter-" + store));
 		return modules;
@@ -172,6 +174,12 @@ class PublishedPomIntegrationTests {
 		assertThat(artifacts(TEST_KIT)).containsExactly("lock-spring-boot-autoconfigure");
 	}
 
+	// coroutines are for those who have them
+	@Test
+	void kotlinBringsTheEngineAndTheOldestLibrary() throws Exception {
+		assertThat(artifacts(KOTLIN)).containsExactlyInAnyOrder("lock-engine", "kotlin-stdlib");
+	}
+
 	@ParameterizedTest
 	@MethodSource("jars")
 	void nothingOfThisProjectIsExcluded(String module) throws Exception {
@@ -187,6 +195,7 @@ class PublishedPomIntegrationTests {
 		assertThat(version(spring, "spring-aop")).isEqualTo(text(managed, "spring-framework.version"));
 		assertThat(version(spring, "aspectjweaver")).isEqualTo(text(managed, "aspectj.version"));
 		assertThat(version(pom(ENGINE), "slf4j-api")).isEqualTo(text(managed, "slf4j.version"));
+		assertThat(version(pom(KOTLIN), "kotlin-stdlib")).isEqualTo(text(managed, "kotlin.version"));
 	}
 
 	private static List<String> artifacts(String module) throws Exception {
