@@ -103,6 +103,11 @@ final class Reconciler {
 		if (left <= 0) {
 			throw this.context.over();
 		}
+		// In this order, as in "put": the end of the session would not see the new owner.
+		if (!this.context.isCurrent(asked)) {
+			lane.remove(claim);
+			throw this.context.over();
+		}
 		arm(lane, claim);
 		return left;
 	}
