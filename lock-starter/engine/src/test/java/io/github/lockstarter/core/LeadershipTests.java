@@ -314,12 +314,13 @@ class LeadershipTests {
 	}
 
 	@Test
-	void listenerThatDoesNotStopKeepsTheLockAndIsReportedWithItsStack(LogCapture.CapturedLog output) {
+	void listenerThatDoesNotStopKeepsTheLockAndIsReportedWithItsStack(LogCapture.CapturedLog output) throws Exception {
 		Leadership leadership = lead();
 		this.store.grantEverything();
 		this.listener.onRevoked = (one) -> this.listener.await();
 		leadership.yield();
 		assertThat(this.listener.next()).startsWith("revoked");
+		assertThat(this.listener.blocked.await(2, TimeUnit.MINUTES)).isTrue();
 		this.clock.advance(Duration.ofMillis(7_400));
 		assertThat(output).doesNotContain("has not returned");
 		this.clock.advance(Duration.ofMillis(200));
@@ -593,6 +594,8 @@ class LeadershipTests {
 
 		private final AtomicInteger inside = new AtomicInteger();
 
+		private final CountDownLatch blocked = new CountDownLatch(1);
+
 		private final CountDownLatch gate = new CountDownLatch(1);
 
 		private volatile boolean leads;
@@ -632,6 +635,7 @@ class LeadershipTests {
 		}
 
 		void await() {
+			this.blocked.countDown();
 			try {
 				this.gate.await();
 			}
