@@ -72,7 +72,7 @@ class RepositoryAddressTests {
 
 	@Test
 	void badgesShowTheVersionsThatAreTested() {
-		String lines = Stream.of("spring-boot-3.version", "spring-boot-4.version")
+		String lines = Stream.of("spring-boot-3.version", "spring-boot-4.0.version", "spring-boot-4.version")
 			.map((name) -> property(POM, name))
 			.map((version) -> version.substring(0, version.lastIndexOf('.')))
 			.reduce((oldest, newest) -> oldest + "_%7C_" + newest)
