@@ -242,8 +242,11 @@ final class Connection extends SessionKeeper<Life> {
 		}
 		return this.gateway.put("session/renew/" + now.id(), "").thenCompose((renewed) -> {
 			if (renewed.isMissing()) {
-				tasks().run(() -> over(now));
-				throw RequestException.sessionGone();
+				// A leader that was just started answers from memory before it has read
+				// its log.
+				return confirm(now, this.gateway::readFirst).thenApply((there) -> {
+					throw new RequestException(Outcome.UNKNOWN, "its leader does not know the session yet", null);
+				});
 			}
 			return now.hasLeft() ? rewrite(now) : confirm(now, this.gateway::readFirst);
 		}).thenApply((there) -> {

@@ -130,6 +130,21 @@ class ConsulSessionTests {
 	}
 
 	@Test
+	void leaderThatDoesNotKnowTheSessionYetEndsNoLock() {
+		TestInstance a = instance();
+		answered(() -> acquire(a.store(), 1));
+		Moment heard = a.directory().lastHeard(new SystemLockClock().now());
+		this.agent.fault((path, body) -> path.startsWith("session/renew") ? Reply.of(404, "") : null);
+		long renewals = this.agent.count("session/renew");
+		Awaitility.await().until(() -> this.agent.count("session/renew") > renewals + 2);
+		assertThat(this.told.taken()).isEmpty();
+		assertThat(a.directory().lastHeard(heard)).as("no renewal").isEqualTo(heard);
+		this.agent.fault((path, body) -> null);
+		Awaitility.await().until(() -> a.directory().lastHeard(heard).nanos() > heard.nanos());
+		assertThat(answered(() -> a.store().renew(NAME, id(a.store(), 1), LEASE)).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
 	void renewalByAReplacedLeaderDoesNotKeepASessionThatHasEnded() {
 		TestInstance a = instance();
 		answered(() -> acquire(a.store(), 1));
