@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -145,7 +146,7 @@ class SentinelFailoverIntegrationTests {
 
 	@Test
 	void replicaIsRefusedUntilItIsTheMaster() {
-		try (LockInstance misled = LockInstance.on(this.replica, SETTINGS)) {
+		try (LockInstance misled = LockInstance.notAwaited(storeOn(this.replica), SETTINGS)) {
 			assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> misled.locks().acquire(REQUEST.waitTime(Duration.ofMillis(500))))
 				.withMessageContaining("it is a replica");
@@ -154,6 +155,14 @@ class SentinelFailoverIntegrationTests {
 			this.master.kill();
 			misled.acquiring(REQUEST).orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join().close();
 		}
+	}
+
+	private static LettuceLockStore storeOn(TestRedis redis) {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(redis.host(), redis.port()),
+				LettuceClientConfiguration.defaultConfiguration());
+		return new LettuceLockStore(new RedisClients(factory, SETTINGS.commandTimeout()), SETTINGS,
+				RedisSettings.DEFAULTS, "lock", "test@host:1", new SystemLockClock());
 	}
 
 	private LockInstance instance(String name) {
