@@ -34,6 +34,11 @@ class LinkageTests {
 			"io/github/lockstarter/integration/\\w+ -> org/springframework/integration/support/locks/DistributedLock",
 			"io/github/lockstarter/jdbc/Postgres\\w+ -> org/postgresql/[\\w/$]+");
 
+	// where a class file says its version, and what it is
+	private static final int MAJOR_VERSION = 6;
+
+	private static final int JAVA_17 = 61;
+
 	@ParameterizedTest
 	@ValueSource(strings = { "lock-engine", "lock-spring-boot-autoconfigure", "lock-store-redis", "lock-store-jdbc",
 			"lock-store-zookeeper", "lock-store-etcd", "lock-store-consul", "lock-spring-boot-starter-test" })
@@ -52,7 +57,10 @@ class LinkageTests {
 			assertThat(classes).isNotEmpty();
 			for (JarEntry entry : classes) {
 				try (InputStream input = opened.getInputStream(entry)) {
-					new ClassReader(input).accept(new MissingReferences(files, missing),
+					byte[] code = input.readAllBytes();
+					assertThat((code[MAJOR_VERSION] << 8) | code[MAJOR_VERSION + 1]).as("%s is for Java 17", entry)
+						.isEqualTo(JAVA_17);
+					new ClassReader(code).accept(new MissingReferences(files, missing),
 							ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
 				}
 			}
