@@ -226,9 +226,8 @@ final class Acquisition {
 		if (waiting.isEmpty()) {
 			return CompletableFuture.completedStage(null);
 		}
-		// Usually it is the turn of the only waiter. Its place exists as long as the
-		// session
-		// is sure to live; otherwise both requests at once save a round trip.
+		// Usually it is the turn of the only waiter. Its place exists while the session
+		// certainly lives; otherwise both requests at once save a round trip.
 		Claim only = (waiting.size() == 1) ? waiting.get(0) : null;
 		Optional<SessionContext.Asked> before = (only != null) ? this.context.askedBefore(provisionalMillis(only))
 				: Optional.empty();

@@ -9,9 +9,10 @@
  * which a majority of the server's machines has agreed on them. The first place has the
  * lock; those behind it that may share the lock, too ({@code Admission}). Two things make
  * an owner ({@code Acquisition}): its place is admitted, which it stays once it is, and
- * the place existed after the request was sent, by the word of a majority. An attempt
- * that has just queued knows the latter; a waiter asks. Each waiter watches the places
- * that keep it out, reads the queue when one of them is deleted, and is then notified of
+ * the place exists. The answer of a majority shows the latter to an attempt that has just
+ * queued. A waiter asks, unless an earlier answer of a majority shows that its session
+ * outlives the provisional lease ({@code SessionContext.askedBefore}). Each waiter
+ * watches the places that keep it out, reads the queue when one of them is deleted, and is then notified of
  * a lock that it has already. Callers that do not wait read the queue first and take a
  * place only if it would be admitted, so that no other attempt waits behind them. Fencing
  * tokens come from the number of the place: {@code number * 64}, plus an offset, plus the

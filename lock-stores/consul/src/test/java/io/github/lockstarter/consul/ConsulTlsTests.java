@@ -50,8 +50,7 @@ class ConsulTlsTests {
 		.compile(Pattern.quote(TLS_FAILED) + "|: Remote host terminated the handshake");
 
 	// With TLS 1.3 the server refuses a certificate after the handshake: the client may
-	// see
-	// that the connection is closed before it reads the reason.
+	// see a closed connection before it reads the reason.
 	private static final Pattern NO_CLIENT = Pattern
 		.compile(Pattern.quote(TLS_FAILED) + "|: HTTP/1.1 header parser received no bytes");
 

@@ -84,9 +84,8 @@ final class Connection extends SessionKeeper<Life> {
 		return inSession((now) -> checked(now, path, () -> body, true));
 	}
 
-	// If the answer is not a success, the fence key has shown that the request was not
-	// too
-	// late: another condition has failed.
+	// If the answer is not a success, the fence key has shown that the request was in
+	// time: another condition has failed.
 	CompletableFuture<Json> write(Function<Requests.Fence, String> body) {
 		return inSession((now) -> write(now, body));
 	}
@@ -106,8 +105,7 @@ final class Connection extends SessionKeeper<Life> {
 	}
 
 	// Whether a later request may have been executed before one that was not executed.
-	// Read
-	// afterwards, because it is rare, and each request would be larger with it.
+	// This is rare, and reading the key in each request would make all of them larger.
 	private CompletableFuture<Boolean> tooLate(Life now, long number) {
 		return checked(now, "kv/range", () -> Requests.get(now.key()), true).thenApply((answer) -> {
 			List<Json> found = answer.at("kvs").items();

@@ -51,9 +51,8 @@ record GatewayError(int status, int code, String message) implements Refusal {
 		return new GatewayError(status, -1, "it answers with HTTP status " + status);
 	}
 
-	// The token is unknown or has expired, or users or roles have changed since the
-	// login.
-	// etcd 3.5.0 to 3.5.2 reports that in other words, with an unknown code.
+	// The token is unknown or has expired, or users or roles have changed after the
+	// login. etcd 3.5.0 to 3.5.2 reports that in other words, with an unknown code.
 	boolean isOfAnOldToken() {
 		return this.code == UNAUTHENTICATED || (this.code == INVALID_ARGUMENT && this.message.contains(OLD_AUTH_STORE))
 				|| this.message.contains(OLD_AUTH_HEADER);

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param servers one Redis as {@code host:port}; or the nodes of a cluster, or the
  * masters of a quorum; or the servers of ZooKeeper, or a member of etcd, or a server of
- * Consul; or the JDBC URL of a database. Who knows one server only takes the first
+ * Consul; or the JDBC URL of a database. A client of one server takes the first
  * @param lease the lease of every contender, renewed by those that renew
  */
 public record Endpoint(List<String> servers, Duration lease) {

@@ -18,8 +18,8 @@ import io.github.lockstarter.proof.history.Operation;
  * S3. Fencing tokens grow in order of entry, whatever happens to Redis, its data and its
  * clock: where one of two has the lock alone that is strict. A permit has a token that no
  * other has, larger than those of all who were inside when it was asked for. All who read
- * at the same time have one token; or where a session has the lock, one for each place:
- * who reads by itself has a token like that of a permit, and who joins others has theirs.
+ * at the same time have one token; or where a session has the lock, one for each place: a
+ * reader that enters alone has a token like a permit, and one that joins has the others'.
  */
 final class TokenCheck implements Check {
 

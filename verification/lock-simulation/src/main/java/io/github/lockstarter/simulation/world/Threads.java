@@ -19,9 +19,8 @@ final class Threads {
 	// the rules, real time is looked at: so often, and it stands still each time.
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-	// A stop of a session is the one exception to the rule: it waits for two seconds of
-	// real
-	// time at most, for an answer that its world cannot give meanwhile.
+	// A stop of a session is the one exception to the rule: it waits for at most two
+	// seconds of real time, for an answer that its world cannot give meanwhile.
 	private static final int LOOKS = 50;
 
 	// One that ends needs a processor, which a busy machine gives late.
