@@ -26,6 +26,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.consul.autoconfigure.ConsulLockAutoConfiguration;
 import io.github.lockstarter.test.ConsulMembers;
+import io.github.lockstarter.test.TestCertificates;
 import io.github.lockstarter.test.TestConsul;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,8 @@
 package io.github.lockstarter.etcd;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +31,8 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.etcd.autoconfigure.EtcdLockAutoConfiguration;
 import io.github.lockstarter.test.EtcdMembers;
+import io.github.lockstarter.test.ServerCertificate;
+import io.github.lockstarter.test.TestCertificates;
 import io.github.lockstarter.test.TestEtcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,14 +76,14 @@ class EtcdTlsTests {
 
 	@Test
 	void locksGoOverTls() {
-		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
+		this.etcd = TestEtcd.startTls(options(TRUSTED.server()));
 		application().run((first) -> application()
 			.run((second) -> handOver(first.getBean(LockOperations.class), second.getBean(LockOperations.class))));
 	}
 
 	@Test
 	void applicationShowsItsCertificateWhereClientsNeedOne() {
-		this.etcd = TestEtcd.startTls(TRUSTED.optionsWithClients(TRUSTED.server(), this.directory));
+		this.etcd = TestEtcd.startTls(optionsWithClients(TRUSTED.server()));
 		ApplicationContextRunner application = showing(TRUSTED.client());
 		application.run((first) -> application
 			.run((second) -> handOver(first.getBean(LockOperations.class), second.getBean(LockOperations.class))));
@@ -86,7 +91,7 @@ class EtcdTlsTests {
 
 	@Test
 	void applicationThatShowsNoneOrOneOfAStrangerIsRefusedInWords(CapturedOutput output) {
-		this.etcd = TestEtcd.startTls(TRUSTED.optionsWithClients(TRUSTED.server(), this.directory));
+		this.etcd = TestEtcd.startTls(optionsWithClients(TRUSTED.server()));
 		refused(application(), NO_CLIENT, output);
 		refused(showing(new TestCertificates("unknown").client()), NO_CLIENT, output);
 	}
@@ -95,35 +100,34 @@ class EtcdTlsTests {
 	// member, and not always the same. Without TLS it could ask itself from etcd 3.5 on
 	@Test
 	void memberThatMayBeNoClientOfItselfIsToldAtTheStart(CapturedOutput output) {
-		this.etcd = TestEtcd
-			.startOnlyTls(TRUSTED.optionsWithClients(TRUSTED.serverThatMayBeNoClient(), this.directory));
+		this.etcd = TestEtcd.startOnlyTls(optionsWithClients(TRUSTED.serverThatMayBeNoClient()));
 		refused(showing(TRUSTED.client()), "cannot be reached", output);
 	}
 
 	@Test
 	void serverOfAnotherAuthorityIsToldAtTheStart(CapturedOutput output) {
-		X509Bundle stranger = new TestCertificates("unknown").server();
-		this.etcd = TestEtcd.startTls(TestCertificates.options(stranger, this.directory));
+		ServerCertificate stranger = new TestCertificates("unknown").server();
+		this.etcd = TestEtcd.startTls(options(stranger));
 		refused(application(), TLS_FAILED, output);
 		assertThat(output).contains("unable to find valid certification path");
 	}
 
 	@Test
 	void serverOfAnotherHostIsToldAtTheStart(CapturedOutput output) {
-		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.ofAnotherHost(), this.directory));
+		this.etcd = TestEtcd.startTls(options(TRUSTED.ofAnotherHost()));
 		refused(application(), TLS_FAILED, output);
 		assertThat(output).contains("No subject alternative names matching IP address 127.0.0.1");
 	}
 
 	@Test
 	void withoutABundleTheJvmSaysWhoIsTrusted(CapturedOutput output) {
-		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
+		this.etcd = TestEtcd.startTls(options(TRUSTED.server()));
 		refused(runner(this.etcd.tlsEndpoint()), TLS_FAILED, output);
 	}
 
 	@Test
 	void addressWithTheOtherSchemeIsToldAtTheStart(CapturedOutput output) {
-		this.etcd = TestEtcd.startTls(TestCertificates.options(TRUSTED.server(), this.directory));
+		this.etcd = TestEtcd.startTls(options(TRUSTED.server()));
 		refused(runner(this.etcd.endpoints().get(0).replace("http:", "https:")), NO_TLS, output);
 		refused(runner(this.etcd.tlsEndpoint().replace("https:", "http:")), "cannot be reached", output);
 	}
@@ -135,6 +139,28 @@ class EtcdTlsTests {
 		lease.close();
 		try (Lease next = waiter.get(120, TimeUnit.SECONDS)) {
 			assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
+		}
+	}
+
+	// The options of an etcd that shows a certificate.
+	private String[] options(ServerCertificate shown) {
+		return new String[] { "--cert-file", file("server.pem", shown.chain()), "--key-file",
+				file("server.key", shown.privateKey()) };
+	}
+
+	// Those of one that wants to see a certificate of its authority besides.
+	private String[] optionsWithClients(ServerCertificate shown) {
+		String[] server = options(shown);
+		return new String[] { server[0], server[1], server[2], server[3], "--client-cert-auth", "--trusted-ca-file",
+				file("authority.pem", TRUSTED.authority()) };
+	}
+
+	private String file(String name, String content) {
+		try {
+			return Files.writeString(this.directory.resolve(name), content).toString();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

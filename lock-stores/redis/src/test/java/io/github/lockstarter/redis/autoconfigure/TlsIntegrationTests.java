@@ -33,6 +33,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.autoconfigure.LoggedWarnings;
 import io.github.lockstarter.core.LeaseEnd;
 import io.github.lockstarter.test.ServerCertificate;
+import io.github.lockstarter.test.TestCertificates;
 import io.github.lockstarter.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +54,7 @@ class TlsIntegrationTests {
 
 	@Test
 	void everythingALockDoesGoesOverTls() {
-		try (TestRedis redis = TestRedis.startTls(TRUSTED.right())) {
+		try (TestRedis redis = TestRedis.startTls(TRUSTED.server())) {
 			application(redis).run((first) -> application(redis).run((second) -> {
 				LockOperations here = first.getBean(LockOperations.class);
 				LockOperations there = second.getBean(LockOperations.class);
@@ -80,9 +81,9 @@ class TlsIntegrationTests {
 	@Tag("slow")
 	@Test
 	void mastersOfAQuorumAreTrustedAsTheApplicationTrusts() {
-		try (TestRedis one = TestRedis.startTls(TRUSTED.right());
-				TestRedis two = TestRedis.startTls(TRUSTED.right());
-				TestRedis stranger = TestRedis.startTls(new TestCertificates("unknown").right())) {
+		try (TestRedis one = TestRedis.startTls(TRUSTED.server());
+				TestRedis two = TestRedis.startTls(TRUSTED.server());
+				TestRedis stranger = TestRedis.startTls(new TestCertificates("unknown").server())) {
 			String nodes = Stream.of(one, two, stranger)
 				.map((redis) -> "rediss://127.0.0.1:" + redis.tlsPort())
 				.collect(Collectors.joining(","));
@@ -101,7 +102,7 @@ class TlsIntegrationTests {
 	}
 
 	static Stream<Arguments> wrongCertificates() {
-		return Stream.of(Arguments.of("of another authority", new TestCertificates("unknown").right()),
+		return Stream.of(Arguments.of("of another authority", new TestCertificates("unknown").server()),
 				Arguments.of("expired", TRUSTED.expired()), Arguments.of("of another host", TRUSTED.ofAnotherHost()));
 	}
 
@@ -121,7 +122,7 @@ class TlsIntegrationTests {
 							.withMessageContaining("TLS");
 					}
 					assertThat(LoggedWarnings.in(output)).singleElement().asString().contains("TLS");
-					redis.show(TRUSTED.right());
+					redis.show(TRUSTED.server());
 					locks.acquire(REQUEST).close();
 					assertConnectionsOverTls(redis, 2);
 				});
@@ -130,7 +131,7 @@ class TlsIntegrationTests {
 
 	@Test
 	void heldLockSurvivesACertificateThatIsWrongForLessThanItsLease() {
-		try (TestRedis redis = TestRedis.startTls(TRUSTED.right())) {
+		try (TestRedis redis = TestRedis.startTls(TRUSTED.server())) {
 			application(redis).withPropertyValues("distributed-lock.lease-time=2m").run((context) -> {
 				LockOperations locks = context.getBean(LockOperations.class);
 				Lease lease = locks.acquire(REQUEST);
@@ -142,7 +143,7 @@ class TlsIntegrationTests {
 					.untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
 						.isThrownBy(() -> locks.describe("secret"))
 						.withMessageContaining("TLS"));
-				redis.show(TRUSTED.right());
+				redis.show(TRUSTED.server());
 				Awaitility.await()
 					.ignoreExceptions()
 					.until(() -> locks.describe("secret").orElseThrow().fencingToken() == lease.fencingToken());
@@ -155,7 +156,7 @@ class TlsIntegrationTests {
 
 	@Test
 	void clientAndServerThatDisagreeAboutTlsDoNotHangAndNameTls() {
-		try (TestRedis redis = TestRedis.startTls(TRUSTED.right())) {
+		try (TestRedis redis = TestRedis.startTls(TRUSTED.server())) {
 			application(redis).withPropertyValues("spring.data.redis.port=" + redis.port())
 				.run((context) -> assertTlsIsNamed(context.getBean(LockOperations.class)));
 			LockApplication.runner()
