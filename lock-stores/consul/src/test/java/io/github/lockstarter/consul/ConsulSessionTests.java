@@ -134,7 +134,8 @@ class ConsulSessionTests {
 		TestInstance a = instance();
 		answered(() -> acquire(a.store(), 1));
 		Moment heard = a.directory().lastHeard(new SystemLockClock().now());
-		this.agent.fault((path, body) -> path.startsWith("session/renew") ? Reply.of(404, "") : null);
+		this.agent.fault((path, body) -> path.startsWith("session/renew")
+				? Reply.of(404, "Session id '" + path + "' not found") : null);
 		long renewals = this.agent.count("session/renew");
 		Awaitility.await().until(() -> this.agent.count("session/renew") > renewals + 2);
 		assertThat(this.told.taken()).isEmpty();
