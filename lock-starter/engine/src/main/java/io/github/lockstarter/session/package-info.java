@@ -12,12 +12,12 @@
  * the place exists. The answer of a majority shows the latter to an attempt that has just
  * queued. A waiter asks, unless an earlier answer of a majority shows that its session
  * outlives the provisional lease ({@code SessionContext.askedBefore}). Each waiter
- * watches the places that keep it out, reads the queue when one of them is deleted, and is then notified of
- * a lock that it has already. Callers that do not wait read the queue first and take a
- * place only if it would be admitted, so that no other attempt waits behind them. Fencing
- * tokens come from the number of the place: {@code number * 64}, plus an offset, plus the
- * handovers within this JVM. Keys of places are never reused, so deleting one by force
- * compares and releases in one step ({@code Administration}).
+ * watches the places that keep it out, reads the queue when one of them is deleted, and
+ * is then notified of a lock that it has already. Callers that do not wait read the queue
+ * first and take a place only if it would be admitted, so that no other attempt waits
+ * behind them. Fencing tokens come from the number of the place: {@code number * 64},
+ * plus an offset, plus the handovers within this JVM. Keys of places are never reused, so
+ * deleting one by force compares and releases in one step ({@code Administration}).
  *
  * <p>
  * <b>Leases.</b> The server ends no lease, only sessions. A lease is timed by the clock
