@@ -48,7 +48,7 @@ class DashboardTests {
 	private static final Set<String> OF_ALL_METERS = Set.of("instance", "job", "application");
 
 	private static final Pattern RUNBOOK = Pattern
-		.compile("https://github.com/lockstarter/lockstarter/blob/HEAD/docs/(?<page>[a-z]+\\.md)(?:#(?<anchor>.*))?");
+		.compile("https://[^/]+/[^/]+/[^/]+/blob/HEAD/docs/(?<page>[a-z]+\\.md)(?:#(?<anchor>.*))?");
 
 	private static final Map<String, Set<String>> SCRAPED = scraped();
 
