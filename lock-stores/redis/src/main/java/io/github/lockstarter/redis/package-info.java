@@ -3,7 +3,7 @@
  * {@code docs/protocol.md} describe it from outside.
  *
  * <p>
- * Its parts; each uses only those above it that {@code ArchitectureTests} allows, and
+ * Its parts; each uses only those above it that {@code RedisRoomsTests} allows, and
  * masters and clusters do not know each other:
  * <ul>
  * <li>door: the Redis of the application ({@code RedisClients}), and the only way to

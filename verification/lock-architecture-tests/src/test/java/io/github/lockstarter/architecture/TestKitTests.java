@@ -1,20 +1,20 @@
-package io.github.lockstarter.testing;
+package io.github.lockstarter.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.annotation.Bean;
+
+import io.github.lockstarter.testing.AutoConfigureTestLocks;
+import io.github.lockstarter.testing.TestLocks;
 
 /**
  * What the test kit may import.
  */
-class ArchitectureTests {
+class TestKitTests {
 
 	private static final String ROOT = "io.github.lockstarter";
 
-	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.importUrl(TestLocks.class.getProtectionDomain().getCodeSource().getLocation());
+	private static final JavaClasses CLASSES = Product.classesBeside(TestLocks.class);
 
 	@Test
 	void storeInMemoryNeedsNothingButThePorts() {
@@ -39,16 +39,6 @@ class ArchitectureTests {
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework..", "io.lettuce..", ROOT + ".redis..", ROOT + ".autoconfigure..",
 					ROOT + ".testing.autoconfigure")
-			.check(CLASSES);
-	}
-
-	@Test
-	void noBeanHasANameThatTheApplicationMayUse() {
-		ArchRuleDefinition.methods()
-			.that()
-			.areAnnotatedWith(Bean.class)
-			.should()
-			.haveNameStartingWith("distributedLockStarter")
 			.check(CLASSES);
 	}
 

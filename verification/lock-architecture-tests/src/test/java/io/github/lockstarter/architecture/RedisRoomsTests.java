@@ -1,4 +1,4 @@
-package io.github.lockstarter.redis;
+package io.github.lockstarter.architecture;
 
 import java.util.List;
 import java.util.Map;
@@ -8,7 +8,6 @@ import java.util.TreeSet;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
@@ -18,12 +17,14 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import org.junit.jupiter.api.Test;
 
+import io.github.lockstarter.redis.LettuceLockStore;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The rooms of the package, and what they may know of each other.
  */
-class RedisArchitectureTests {
+class RedisRoomsTests {
 
 	// What is in each, and which others it may know.
 	private static final Map<String, Room> REDIS_ROOMS = Map.of(
@@ -45,8 +46,7 @@ class RedisArchitectureTests {
 					List.of("door", "instance", "connection", "node", "master", "topology", "cluster")));
 	// @formatter:on
 
-	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.importUrl(LettuceLockStore.class.getProtectionDomain().getCodeSource().getLocation());
+	private static final JavaClasses CLASSES = Product.classesBeside(LettuceLockStore.class);
 
 	@Test
 	void roomsOfRedisKnowOnlyWhatTheTableAllows() {
@@ -84,7 +84,7 @@ class RedisArchitectureTests {
 	void oneClassMakesConnectionsToRedis() {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.doNotHaveFullyQualifiedName(LettuceConnector.class.getName())
+			.doNotHaveFullyQualifiedName("io.github.lockstarter.redis.LettuceConnector")
 			.should()
 			.accessClassesThat()
 			.belongToAnyOf(AbstractRedisClient.class, RedisClient.class, RedisClusterClient.class,

@@ -1,4 +1,4 @@
-package io.github.lockstarter;
+package io.github.lockstarter.architecture;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +11,13 @@ import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.context.annotation.Bean;
 
+import io.github.lockstarter.LockOperations;
 import io.github.lockstarter.annotation.DistributedLocked;
 import io.github.lockstarter.redis.LettuceLockStore;
 import io.github.lockstarter.session.http.SessionKeeper;
@@ -122,10 +121,8 @@ class ArchitectureTests {
 	));
 
 	// The classes of the engine, of the Spring part and of the store in Redis.
-	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.importUrls(Stream.of(LockOperations.class, DistributedLocked.class, LettuceLockStore.class)
-			.map((type) -> type.getProtectionDomain().getCodeSource().getLocation())
-			.toList());
+	private static final JavaClasses CLASSES = Product.classesBeside(LockOperations.class, DistributedLocked.class,
+			LettuceLockStore.class);
 
 	@Test
 	void everyPackageIsListed() {
@@ -218,18 +215,6 @@ class ArchitectureTests {
 			.andShould()
 			.notBeAnnotatedWith(Value.class)
 			.because("a class says in its constructor what it needs")
-			.check(CLASSES);
-	}
-
-	@Test
-	void noBeanHasANameThatTheApplicationMayUse() {
-		ArchRuleDefinition.methods()
-			.that()
-			.areAnnotatedWith(Bean.class)
-			.should()
-			.haveNameStartingWith("distributedLockStarter")
-			.because("an application with a bean of the same name does not start, and many have a lockTemplate or a "
-					+ "distributedLockInterceptor")
 			.check(CLASSES);
 	}
 

@@ -1,4 +1,4 @@
-package io.github.lockstarter;
+package io.github.lockstarter.architecture;
 
 import java.security.SecureRandom;
 import java.util.Collections;

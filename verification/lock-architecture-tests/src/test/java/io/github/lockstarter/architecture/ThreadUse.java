@@ -1,4 +1,4 @@
-package io.github.lockstarter;
+package io.github.lockstarter.architecture;
 
 import java.io.IOException;
 import java.io.InputStream;
