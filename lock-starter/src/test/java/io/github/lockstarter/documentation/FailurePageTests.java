@@ -119,7 +119,7 @@ class FailurePageTests {
 	@Test
 	void rightsAreThoseOfTheTest() throws IOException {
 		String test = Files.readString(Path
-			.of("../lock-stores/redis/src/test/java/io/github/lockstarter/redis/LeastPrivilegeIntegrationTests.java"));
+			.of("../verification/lock-redis-tests/src/test/java/io/github/lockstarter/redis/LeastPrivilegeIntegrationTests.java"));
 		String rights = test.replaceFirst("(?s).*RIGHTS = List.of\\((.*?)\\);.*", "$1");
 		String documented = Documents.named("docs/redis.md").snippets("").findFirst().orElseThrow().lines().get(0);
 		assertThat(documented.split(" ")).filteredOn((word) -> word.startsWith("+"))

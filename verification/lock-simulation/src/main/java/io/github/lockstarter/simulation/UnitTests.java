@@ -25,7 +25,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 public final class UnitTests {
 
 	private static final List<String> MODULES = List.of("lock-starter/engine", "lock-starter/autoconfigure",
-			"lock-stores/redis", "lock-stores/consul", "lock-starter");
+			"verification/lock-redis-tests", "lock-stores/consul", "lock-starter");
 
 	private static final String RESULT = "calls=0 tests=";
 
