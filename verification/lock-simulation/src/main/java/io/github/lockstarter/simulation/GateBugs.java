@@ -17,6 +17,8 @@ final class GateBugs {
 
 	private static final String UNIT = "unit";
 
+	private static final long FIRST_SEED = 1;
+
 	private GateBugs() {
 	}
 
@@ -41,7 +43,9 @@ final class GateBugs {
 		if (words.length < 3) {
 			throw new IllegalStateException("Not a check, a level and a bug: " + line);
 		}
-		return new Entry(words[0], level(words[1]), words[2]);
+		String[] place = words[1].split(":", 2);
+		long seed = (place.length == 1) ? FIRST_SEED : Long.parseLong(place[1]);
+		return new Entry(words[0], level(place[0]), seed, words[2]);
 	}
 
 	private static String level(String word) {
@@ -53,9 +57,10 @@ final class GateBugs {
 	 *
 	 * @param check the check that has to see it, or the test class
 	 * @param level where it is made: a level of the simulation, or {@code unit}
+	 * @param seed the first that runs: where it was seen
 	 * @param bug its name
 	 */
-	record Entry(String check, String level, String bug) {
+	record Entry(String check, String level, long seed, String bug) {
 
 		/**
 		 * Whether a test class of the starter has to see it.

@@ -121,7 +121,7 @@ final class SeededBugs {
 		try {
 			Path front = bug.change().get();
 			String level = entry.isUnit() ? bug.levels().of(front).get(0) : entry.level();
-			String last = run(bug.name(), front, level, this.cpuSeconds);
+			String last = run(bug.name(), front, level, entry.seed(), this.cpuSeconds);
 			boolean seen = last.matches(".* broken=(.*\\+)?" + entry.check() + "[+ ].*");
 			this.progress.accept("%-11s %-42s %-8s %s %s".formatted(entry.check(), bug.name(), entry.level(),
 					seen ? "seen" : "NOT SEEN", last));
@@ -219,25 +219,25 @@ final class SeededBugs {
 
 	private boolean isSeen(String name, Path front, String level, double cpuSeconds)
 			throws IOException, InterruptedException {
-		String last = run(name, front, level, cpuSeconds);
+		String last = run(name, front, level, 1, cpuSeconds);
 		boolean seen = !last.endsWith(" first=-");
 		this.progress.accept("%-42s %-8s %s %s".formatted(name, level, seen ? "seen" : "NOT SEEN", last));
 		return seen;
 	}
 
 	/**
-	 * Runs seeds from 1 on until a check sees something or the time is over.
+	 * Runs seeds from this one on until a check sees something or the time is over.
 	 * @return the last line, which ends with the first check that saw something
 	 */
-	private static String run(String name, Path front, String level, double cpuSeconds)
+	private static String run(String name, Path front, String level, long seed, double cpuSeconds)
 			throws IOException, InterruptedException {
 		if (level.startsWith(UNIT)) {
 			return runTests(name, front, level.substring(UNIT.length()));
 		}
 		String classPath = front + System.getProperty("path.separator") + System.getProperty("java.class.path");
 		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:+UseSerialGC", "-Dlogback.configurationFile=simulation-logback.xml", "-cp", classPath,
-				Simulation.class.getName(), "seed=1", "first=true", "cpu=" + cpuSeconds, "level=" + level);
+				"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlogback.configurationFile=simulation-logback.xml",
+				"-cp", classPath, Simulation.class.getName(), "seed=" + seed, "first=true", "cpu=" + cpuSeconds, "level=" + level);
 		Process child = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		String last = output.lines().reduce("", (before, line) -> line);
