@@ -237,7 +237,8 @@ final class SeededBugs {
 		String classPath = front + System.getProperty("path.separator") + System.getProperty("java.class.path");
 		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlogback.configurationFile=simulation-logback.xml",
-				"-cp", classPath, Simulation.class.getName(), "seed=" + seed, "first=true", "cpu=" + cpuSeconds, "level=" + level);
+				"-cp", classPath, Simulation.class.getName(), "seed=" + seed, "first=true", "cpu=" + cpuSeconds,
+				"level=" + level);
 		Process child = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		String last = output.lines().reduce("", (before, line) -> line);

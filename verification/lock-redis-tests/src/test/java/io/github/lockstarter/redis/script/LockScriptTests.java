@@ -15,7 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LockScriptTests {
 
-	private static final Path FILES = Path.of("../../lock-stores/redis/src/main/resources/io/github/lockstarter/redis/script");
+	private static final Path FILES = Path
+		.of("../../lock-stores/redis/src/main/resources/io/github/lockstarter/redis/script");
 
 	@Test
 	void everyFileIsAScriptOrIncludedByOne() throws IOException {

@@ -168,7 +168,8 @@ public class SecondServer {
 		String classPath = System.getProperty("java.class.path");
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-D" + END_WITH_PARENT + "=true"));
+		command.addAll(
+				List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-D" + END_WITH_PARENT + "=true"));
 		boolean packaged = SecondServer.class.getResource("SecondServer.class").getProtocol().equals("jar");
 		command.addAll(
 				packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, this.program.mainClass().getName()));
