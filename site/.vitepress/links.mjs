@@ -5,7 +5,8 @@ import { anchors, pages, place, repository, root } from './pages.mjs'
 /**
  * Makes the links of a document fit the site. A link to another page and to its headings stays, a link to any other file of
  * the repository leads to the repository. What leads nowhere is a problem, and the build reports all of them at its end.
- * The site loads nothing from other hosts, so a picture from elsewhere, such as a badge, becomes its description.
+ * The site loads nothing from other hosts, so a picture from elsewhere becomes its description, and a line of badges is left
+ * out.
  */
 export const problems = new Set()
 
@@ -45,6 +46,7 @@ export function links(md) {
     if (!page) {
       return
     }
+    state.tokens = state.tokens.filter((token, position, all) => ![-1, 0, 1].some((offset) => areBadges(all[position + offset])))
     for (const block of state.tokens) {
       for (const token of block.children ?? []) {
         if (token.type === 'link_open') {
@@ -58,14 +60,22 @@ export function links(md) {
   })
 }
 
+const isFromElsewhere = (picture) => /^[a-z]+:/.test(picture.attrGet('src'))
+
+/** Whether a block has nothing but linked pictures from elsewhere. */
+function areBadges(block) {
+  const parts = block?.children?.filter(({ type }) => !['link_open', 'link_close', 'softbreak'].includes(type)) ?? []
+  return parts.some(({ type }) => type === 'image')
+    && parts.every((part) => part.type === 'image' ? isFromElsewhere(part) : !part.content.trim())
+}
+
 function adapt(page, token) {
-  const source = token.attrGet('src')
-  if (/^[a-z]+:/.test(source)) {
+  if (isFromElsewhere(token)) {
     token.type = 'text'
     token.tag = ''
     token.content = token.content || 'picture'
   }
-  else if (!fs.existsSync(path.join(root, path.dirname(page), source))) {
-    problems.add(`${place(page, source)}: no picture '${source}'`)
+  else if (!fs.existsSync(path.join(root, path.dirname(page), token.attrGet('src')))) {
+    problems.add(`${place(page, token.attrGet('src'))}: no picture '${token.attrGet('src')}'`)
   }
 }

@@ -5,6 +5,7 @@ import io.github.lockstarter.async.AsyncLockOperations
 import io.github.lockstarter.async.AsyncLockTemplate
 import io.github.lockstarter.core.LockSettings
 import io.github.lockstarter.core.LockTemplate
+import io.github.lockstarter.store.LockStore
 import io.github.lockstarter.testing.TestLocks
 import io.github.lockstarter.testing.memory.MemoryLockStore
 import io.github.lockstarter.testing.memory.MemoryServer
@@ -15,7 +16,7 @@ import java.util.concurrent.Executor
 /**
  * The real engine on a store in memory, without an application. Nothing waits for a time: that of the locks stands.
  */
-class MemoryLocks : AutoCloseable {
+class MemoryLocks(around: (LockStore) -> LockStore = { it }) : AutoCloseable {
 
 	private val clock = TestLockClock()
 
@@ -25,7 +26,9 @@ class MemoryLocks : AutoCloseable {
 
 	val control = TestLocks(server, clock, settings)
 
-	val locks = LockTemplate(MemoryLockStore(server, "kotlin"), settings, TestRuntime(clock), listOf(control.observer()))
+	private val store = around(MemoryLockStore(server, "kotlin"))
+
+	val locks = LockTemplate(store, settings, TestRuntime(clock), listOf(control.observer()))
 
 	val asyncLocks: AsyncLockOperations = locks.nonBlocking().let {
 		AsyncLockTemplate(it, ApplicationTasks({ Executor(Runnable::run) }, { mutableListOf() }, it.callerThreads()))

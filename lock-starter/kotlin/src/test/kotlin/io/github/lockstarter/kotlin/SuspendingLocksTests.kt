@@ -2,6 +2,11 @@ package io.github.lockstarter.kotlin
 
 import io.github.lockstarter.LockLostException
 import io.github.lockstarter.LockNotAcquiredException
+import io.github.lockstarter.store.LockStore
+import io.github.lockstarter.store.StoreReply
+import java.util.concurrent.BlockingQueue
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.CompletionStage
 import java.util.concurrent.LinkedBlockingQueue
 import kotlin.coroutines.CoroutineContext
 import kotlin.time.Duration.Companion.ZERO
@@ -9,6 +14,7 @@ import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitCancellation
@@ -100,14 +106,8 @@ class SuspendingLocksTests {
 
 	@Test
 	fun lockThatIsGrantedToACancelledCoroutineIsReleased() {
-		val tasks = LinkedBlockingQueue<Runnable>()
-		val dispatcher = object : CoroutineDispatcher() {
-
-			override fun dispatch(context: CoroutineContext, block: Runnable) {
-				tasks.add(block)
-			}
-
-		}
+		val dispatcher = QueueingDispatcher()
+		val tasks = dispatcher.tasks
 		val held = memory.control.holdElsewhere("order:1")
 		val waiting = CoroutineScope(dispatcher).launch {
 			locks.withLock("order:1") { throw AssertionError("runs although it is cancelled") }
@@ -143,6 +143,48 @@ class SuspendingLocksTests {
 		cleanUp.complete(Unit)
 		running.join()
 		assertThat(memory.isFree("order:1")).isTrue()
+	}
+
+	@Test
+	fun cancelledBlockEndsAfterItsRelease() = cancel({ awaitCancellation() }) { running, release, tasks ->
+		running.cancel()
+		runUntil(tasks) { release.isRequested || running.isCompleted }
+	}
+
+	@Test
+	fun cancellationDuringTheReleaseDoesNotEndIt() = cancel({ }) { running, release, tasks ->
+		runUntil(tasks) { release.isRequested }
+		running.cancel()
+		tasks.poll()?.run()
+	}
+
+	// A caller that continues before the store has released the lock would be refused by itself.
+	private fun cancel(block: suspend () -> Unit, cancellation: (Job, HeldBackRelease, BlockingQueue<Runnable>) -> Unit) {
+		lateinit var release: HeldBackRelease
+		MemoryLocks { store -> HeldBackRelease(store).also { release = it } }.use { memory ->
+			val dispatcher = QueueingDispatcher()
+			var begun = false
+			val running = CoroutineScope(dispatcher).launch {
+				memory.asyncLocks.withLock("order:1") {
+					begun = true
+					block()
+				}
+			}
+			runUntil(dispatcher.tasks) { begun }
+			cancellation(running, release, dispatcher.tasks)
+			assertThat(release.isRequested).isTrue()
+			assertThat(running.isCompleted).isFalse()
+			release.answer.complete(Unit)
+			runUntil(dispatcher.tasks) { running.isCompleted }
+			assertThat(running.isCancelled).isTrue()
+			assertThat(memory.isFree("order:1")).isTrue()
+		}
+	}
+
+	private fun runUntil(tasks: BlockingQueue<Runnable>, condition: () -> Boolean) {
+		while (!condition()) {
+			tasks.take().run()
+		}
 	}
 
 	@Test
@@ -201,6 +243,32 @@ class SuspendingLocksTests {
 		}.exceptionOrNull()
 		assertThat(failure).isInstanceOf(IllegalStateException::class.java).hasMessage("work")
 		assertThat(failure!!.suppressed).hasOnlyElementsOfType(LockLostException::class.java).hasSize(1)
+	}
+
+	/** Dispatches to the thread of the test. */
+	private class QueueingDispatcher : CoroutineDispatcher() {
+
+		val tasks = LinkedBlockingQueue<Runnable>()
+
+		override fun dispatch(context: CoroutineContext, block: Runnable) {
+			tasks.add(block)
+		}
+
+	}
+
+	/** A store that releases only when the test says so. */
+	private class HeldBackRelease(private val store: LockStore) : LockStore by store {
+
+		val answer = CompletableFuture<Unit>()
+
+		@Volatile
+		var isRequested = false
+
+		override fun release(name: String, id: String, holdMillis: Long): CompletionStage<StoreReply> {
+			isRequested = true
+			return answer.thenCompose { store.release(name, id, holdMillis) }
+		}
+
 	}
 
 }

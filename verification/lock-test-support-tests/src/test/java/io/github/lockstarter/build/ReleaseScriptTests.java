@@ -168,6 +168,12 @@ class ReleaseScriptTests {
 	}
 
 	@Test
+	void longChapterIsLetThrough() throws Exception {
+		replace("CHANGELOG.md", "As before.\n", "As before.\n".repeat(20_000));
+		assertThat(run("check", "v0.2.0")).isEqualTo("0 v0.2.0 can be released\n");
+	}
+
+	@Test
 	void timeOfTheBuildIsTheDayOfTheRelease() throws Exception {
 		replace("pom.xml", "2026-12-01T", "2026-11-21T");
 		assertThat(run("check", "v0.2.0")).startsWith("1 ").contains("set 2026-12-01T00:00:00Z");
@@ -188,7 +194,7 @@ class ReleaseScriptTests {
 			.doesNotContain("would run");
 		this.environment.put("MAVEN_GPG_KEY", "-----BEGIN PGP PRIVATE KEY BLOCK-----");
 		assertThat(run("publish", "v0.2.0")).startsWith("0 would run -B -q -s ")
-			.contains(" -Prelease,publish -Dpublished ", " -Dcentral.publish=true deploy");
+			.contains(" -T1 -b singlethreaded -Prelease,publish -Dpublished ", " -Dcentral.publish=true deploy");
 	}
 
 	@Test
