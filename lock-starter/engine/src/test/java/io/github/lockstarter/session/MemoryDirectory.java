@@ -236,8 +236,9 @@ final class MemoryDirectory implements Directory {
 		List<CompletionStage<Boolean>> each = new ArrayList<>();
 		for (int i = 0; i < places.size(); i++) {
 			int index = i;
-			each.add(this.unchecked.contains(places.get(i).id()) ? CompletableFuture.failedFuture(
-					new StoreException(StoreException.Outcome.UNKNOWN, "the test says so", null))
+			each.add(this.unchecked.contains(places.get(i).id())
+					? CompletableFuture
+						.failedFuture(new StoreException(StoreException.Outcome.UNKNOWN, "the test says so", null))
 					: all.thenApply((there) -> there.get(index)));
 		}
 		return each;
