@@ -126,12 +126,14 @@ final class EnsembleMutants {
 							"!line.get(0).kind().isExclusive() && (kind.isExclusive() || kind.isAdmittedBehind(admitted))"))
 					.on(servers)
 					.in(SHARING)
+					.mix(Mix.LONG)
 					.seenBy("Read"),
 				Mutant.of(store + ": one permit too many", "a place is admitted behind as many as its limit",
 						Change.java("PlaceKind", "isAdmittedBehind", "return this.limit == 0 || admitted < this.limit;",
 								"return this.limit != 1 && (this.limit == 0 || admitted <= this.limit);"))
 					.on(servers)
 					.in(SHARING)
+					.mix(Mix.LONG)
 					.seenBy("Limit"));
 	}
 
