@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  *             K owner last seen: lock id firstToken since [master]     Q sent: client requests
  *             J longest queue seen: lock places waiters
  *             u subscriptions from now on: client without generation, count
- *             Z left in Redis when all was over: key and what is wrong
+ *             Z left in Redis when all was over, or never right: key and what is wrong
  * </pre>
  */
 public final class HistoryReader {

@@ -56,11 +56,12 @@ final class EnsembleMutants {
 		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
 	}
 
+	// Consul keeps a session for twice its TTL: as long as the others keep theirs.
 	private static List<Mutant> inConsul() {
 		List<Mutant> common = inAll("consul", Servers.CONSUL,
 				Change.java("consul.Connection", "begin",
 						"Operations.session(node, this.settings.sessionTtl().toSeconds(), this.holder)",
-						"Operations.session(node, 2, this.holder)"),
+						"Operations.session(node, 1, this.holder)"),
 				Change.java("ConsulDirectory", "leave",
 						"() -> Operations.delete(PlaceKeys.keyOf(place), session.indexOf(place))",
 						"() -> Operations.get(PlaceKeys.keyOf(place))"));
@@ -78,7 +79,7 @@ final class EnsembleMutants {
 			.on(Servers.CONSUL)
 			.under(FaultKind.AGENT_GONE)
 			.mix(Mix.HELD)
-			.seenBy("FalseLoss");
+			.seenBy("Leftover");
 		return Stream.concat(common.stream(), Stream.of(lasting, onAnAgent)).toList();
 	}
 
@@ -102,6 +103,8 @@ final class EnsembleMutants {
 								"return this.context.settings().leaseTime().toMillis() > this.context.longestMillis();",
 								"return false;")))
 			.on(servers)
+			// long enough for one client to be cut off, and another one not
+			.rest(4)
 			.under(FaultKind.BLACK_HOLE)
 			.mix(Mix.HELD)
 			.seenBy("Overlap"),
@@ -128,9 +131,11 @@ final class EnsembleMutants {
 					.in(SHARING)
 					.mix(Mix.LONG)
 					.seenBy("Read"),
-				Mutant.of(store + ": one permit too many", "a place is admitted behind as many as its limit",
-						Change.java("PlaceKind", "isAdmittedBehind", "return this.limit == 0 || admitted < this.limit;",
-								"return this.limit != 1 && (this.limit == 0 || admitted <= this.limit);"))
+				Mutant
+					.of(store + ": one permit too many", "a place is admitted behind as many as its limit",
+							Change.java("PlaceKind", "isAdmittedBehind",
+									"return this.limit == 0 || admitted < this.limit;",
+									"return this.limit != 1 && (this.limit == 0 || admitted <= this.limit);"))
 					.on(servers)
 					.in(SHARING)
 					.mix(Mix.LONG)
