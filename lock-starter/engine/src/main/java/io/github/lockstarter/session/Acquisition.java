@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreReply;
 import io.github.lockstarter.store.StoreReply.Status;
 
@@ -263,7 +264,8 @@ final class Acquisition {
 		}).thenCompose(Function.identity());
 	}
 
-	// One request for all, in the order of their places.
+	// One request for all, in the order of their places. A check that fails does not keep
+	// the other claims waiting.
 	private CompletionStage<Boolean> checkAndGrant(SerialCommands lane, List<Claim> admitted) {
 		if (admitted.isEmpty()) {
 			return CompletableFuture.completedStage(false);
@@ -273,10 +275,14 @@ final class Acquisition {
 		CompletionStage<Boolean> granted = CompletableFuture.completedStage(true);
 		for (int i = 0; i < admitted.size(); i++) {
 			Claim claim = admitted.get(i);
-			granted = granted.thenCombine(there.get(i), (before, still) -> {
+			CompletionStage<Boolean> check = there.get(i);
+			granted = granted.handle((before, failure) -> check.thenApply((still) -> {
 				grantOrHint(lane, claim, asked, still);
+				if (failure != null) {
+					throw StoreException.of(failure);
+				}
 				return still;
-			});
+			})).thenCompose(Function.identity());
 		}
 		return granted;
 	}

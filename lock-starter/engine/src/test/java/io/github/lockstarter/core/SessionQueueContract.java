@@ -17,6 +17,13 @@ public abstract class SessionQueueContract extends SharedQueueContract implement
 
 	private static final int READ = 0;
 
+	/**
+	 * Takes a place as an instance does that has no modes, by a request of its own to the
+	 * server: with the key of an exclusive place.
+	 * @param lock the name of the lock
+	 */
+	protected abstract OlderInstance older(String lock);
+
 	@Override
 	protected boolean readersHaveOneToken() {
 		return false;
@@ -71,6 +78,58 @@ public abstract class SessionQueueContract extends SharedQueueContract implement
 		assertThat(message.id()).isEqualTo(c.id(1));
 		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
 		assertThat(c.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void readersAndPermitsWaitForAnInstanceWithoutModes() {
+		StoreUser a = user();
+		StoreUser b = user();
+		OlderInstance older = older(this.name);
+		assertThat(older.position()).isZero();
+		assertThat(a.share(1, READ, 0).status()).as("without waiting").isEqualTo(Status.WAIT);
+		assertThat(a.share(2, READ, WAIT).status()).isEqualTo(Status.WAIT);
+		assertThat(b.share(1, 2, WAIT).status()).isEqualTo(Status.WAIT);
+		older.leave();
+		assertThat(a.handOff().id()).isEqualTo(a.id(2));
+		assertThat(b.handOff().id()).as("beside the reader").isEqualTo(b.id(1));
+		assertThat(a.renew(2).status()).isEqualTo(Status.OWNED);
+		assertThat(b.renew(1).status()).isEqualTo(Status.OWNED);
+	}
+
+	@Test
+	void instanceWithoutModesWaitsForReadersAndPermitsAndIsExclusive() {
+		StoreUser a = user();
+		StoreUser b = user();
+		StoreUser c = user();
+		a.share(1, READ, 0);
+		b.share(1, 2, 0);
+		OlderInstance older = older(this.name);
+		assertThat(older.position()).as("each shared place is one to it").isEqualTo(2);
+		assertThat(c.share(1, READ, WAIT).status()).as("behind it").isEqualTo(Status.WAIT);
+		a.release(1);
+		assertThat(older.position()).isEqualTo(1);
+		b.release(1);
+		assertThat(older.position()).as("its turn").isZero();
+		assertThat(c.handOffs()).isEmpty();
+		older.leave();
+		assertThat(c.handOff().id()).isEqualTo(c.id(1));
+	}
+
+	/**
+	 * An instance without modes: it has the lock if its place is the first one.
+	 */
+	protected interface OlderInstance {
+
+		/**
+		 * How many places are before its own, as it reads the queue: it knows no kinds.
+		 */
+		int position();
+
+		/**
+		 * Its session ends.
+		 */
+		void leave();
+
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,6 +37,8 @@ final class MemoryDirectory implements Directory {
 	private volatile Answers answers = Answers.ARRIVE;
 
 	private volatile UnaryOperator<Moment> heard = UnaryOperator.identity();
+
+	private volatile Set<String> unchecked = Set.of();
 
 	private volatile @Nullable Listener listener;
 
@@ -69,6 +72,13 @@ final class MemoryDirectory implements Directory {
 	 */
 	void heard(UnaryOperator<Moment> last) {
 		this.heard = last;
+	}
+
+	/**
+	 * Checks of the places of these attempts have no answer.
+	 */
+	void unchecked(Set<String> ids) {
+		this.unchecked = ids;
 	}
 
 	/**
@@ -226,7 +236,10 @@ final class MemoryDirectory implements Directory {
 		List<CompletionStage<Boolean>> each = new ArrayList<>();
 		for (int i = 0; i < places.size(); i++) {
 			int index = i;
-			each.add(all.thenApply((there) -> there.get(index)));
+			each.add(this.unchecked.contains(places.get(i).id())
+					? CompletableFuture
+						.failedFuture(new StoreException(StoreException.Outcome.UNKNOWN, "the test says so", null))
+					: all.thenApply((there) -> there.get(index)));
 		}
 		return each;
 	}

@@ -3,6 +3,7 @@ package io.github.lockstarter.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -426,6 +427,22 @@ class SessionLockStoreTests {
 		assertThat(b.messages).extracting(PushMessage::id)
 			.containsExactly(IntStream.rangeClosed(1, 10).mapToObj(b::id).toArray(String[]::new));
 		assertThat(this.server.watched() - watched).isEqualTo(1);
+	}
+
+	@Test
+	void readerWhoseCheckHasNoAnswerKeepsNoOtherWaiting() {
+		Instance a = instance();
+		Instance b = instance();
+		answer(a.acquire(1));
+		for (int reader = 1; reader <= 3; reader++) {
+			answer(b.share(reader, READ));
+		}
+		b.directory.unchecked(Set.of(b.id(1)));
+		answer(a.release(1));
+		assertThat(b.messages).extracting(PushMessage::id).containsExactly(b.id(2), b.id(3));
+		b.directory.unchecked(Set.of());
+		Awaitility.await().until(() -> b.messages.size() == 3);
+		assertThat(b.messages.get(2).id()).as("it is checked again").isEqualTo(b.id(1));
 	}
 
 	@Test

@@ -1,7 +1,9 @@
 package io.github.lockstarter.consul;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -9,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 import io.github.lockstarter.core.SessionQueueContract;
+import io.github.lockstarter.session.http.Json;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.text.Sha256;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +59,40 @@ abstract class ConsulLockStoreContract extends SessionQueueContract {
 	@Override
 	public long granted(long askedMillis) {
 		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
+	}
+
+	@Override
+	protected OlderInstance older(String lock) {
+		ask("catalog/register", Operations.node("distributed-locks"));
+		String session = ask("session/create", Operations.session("distributed-locks", 60, "older@host:1")).at("ID")
+			.text();
+		String places = "distributed-locks/locks/" + Sha256.of("lock", lock) + "/";
+		String own = places + session + "-0";
+		ask("txn", Operations.all(List.of(Operations.lock(own, session, "older:1\nolder@host:1\nlock:" + lock))));
+		return new OlderInstance() {
+
+			@Override
+			public int position() {
+				return ask("txn", Operations.all(List.of(Operations.tree(places)))).at("Results")
+					.items()
+					.stream()
+					.map((found) -> found.at("KV"))
+					.sorted(Comparator.comparingLong((found) -> found.at("CreateIndex").number()))
+					.map((found) -> found.at("Key").text())
+					.toList()
+					.indexOf(own);
+			}
+
+			@Override
+			public void leave() {
+				ask("session/destroy/" + session, "");
+			}
+
+		};
+	}
+
+	private Json ask(String path, String body) {
+		return Json.of(TestInstance.ask(endpoint(), "PUT", path, body));
 	}
 
 	@Override

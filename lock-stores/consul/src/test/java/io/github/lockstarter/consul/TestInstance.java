@@ -78,10 +78,17 @@ record TestInstance(ConsulDirectory directory, SessionLockStore store, LockSetti
 	 * Asks a server, beside all instances.
 	 */
 	static String ask(String endpoint, String method, String path) {
+		return ask(endpoint, method, path, "");
+	}
+
+	/**
+	 * Asks a server, beside all instances.
+	 */
+	static String ask(String endpoint, String method, String path, String body) {
 		try {
 			return HttpClient.newHttpClient()
 				.send(HttpRequest.newBuilder(URI.create(endpoint + "/v1/" + path))
-					.method(method, HttpRequest.BodyPublishers.noBody())
+					.method(method, HttpRequest.BodyPublishers.ofString(body))
 					.build(), HttpResponse.BodyHandlers.ofString())
 				.body();
 		}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.etcd;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.TestInfo;
 
 import io.github.lockstarter.core.SessionQueueContract;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.text.Sha256;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +57,34 @@ abstract class EtcdLockStoreContract extends SessionQueueContract {
 	@Override
 	public long granted(long askedMillis) {
 		return Math.min(askedMillis, this.session.toMillis() * 2 / 3);
+	}
+
+	@Override
+	protected OlderInstance older(String lock) {
+		String lease = TestInstance.ask(endpoint(), "lease/grant", Requests.grant(60)).at("ID").text();
+		String places = "/distributed-locks/locks/" + Sha256.of("lock", lock) + "/";
+		String own = places + lease + "-0";
+		TestInstance.ask(endpoint(), "kv/put", Requests.put(own, "older:1\nolder@host:1\nlock:" + lock, lease));
+		return new OlderInstance() {
+
+			@Override
+			public int position() {
+				return TestInstance.ask(endpoint(), "kv/range", Requests.all(places))
+					.at("kvs")
+					.items()
+					.stream()
+					.sorted(Comparator.comparingLong((found) -> found.at("create_revision").number()))
+					.map((found) -> found.at("key").decoded())
+					.toList()
+					.indexOf(own);
+			}
+
+			@Override
+			public void leave() {
+				TestInstance.ask(endpoint(), "lease/revoke", Requests.lease(lease));
+			}
+
+		};
 	}
 
 	@Override

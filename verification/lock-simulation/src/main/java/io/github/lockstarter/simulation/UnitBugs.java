@@ -55,6 +55,10 @@ final class UnitBugs {
 				new Bug("session.SessionLockStoreTests", Change.java("SessionContext", "askedBefore",
 						"return (granted(leaseMillis, now) >= leaseMillis) ? Optional.of(now) : Optional.empty();",
 						"return Optional.of(new Asked(now(), now(), last.era()));")));
+		bugs.put("waiter is an owner of a session that ended meanwhile", new Bug("session.ReconcilerTests", Change.java(
+				"Reconciler", "makeOwner",
+				"if (!this.context.isCurrent(asked)) { lane.remove(claim); throw this.context.over(); } arm(lane, claim);",
+				"arm(lane, claim);")));
 		bugs.put("one replica for any min-replicas", new Bug("redis.ReplicaConfirmationTests",
 				Change.java("ReplicaLink", "onReplicas", "count < settings.minReplicas()", "count < 1")));
 		bugs.put("refused connection that is never permanent", new Bug("store.RefusedConnectionsTests",

@@ -1,6 +1,7 @@
 package io.github.lockstarter.session;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -44,6 +45,25 @@ class SessionLockStoreContractTests extends SessionQueueContract {
 	@Override
 	public long granted(long askedMillis) {
 		return Math.min(askedMillis, SessionLease.longest(this.session).toMillis());
+	}
+
+	@Override
+	protected OlderInstance older(String lock) {
+		MemoryDirectory older = this.server.directory(this.session);
+		Place own = this.server.take(older, lock, "older:1", PlaceKind.EXCLUSIVE, null, new ArrayList<>()).place();
+		return new OlderInstance() {
+
+			@Override
+			public int position() {
+				return SessionLockStoreContractTests.this.server.line(lock).indexOf(own);
+			}
+
+			@Override
+			public void leave() {
+				SessionLockStoreContractTests.this.server.end(older);
+			}
+
+		};
 	}
 
 	@Override

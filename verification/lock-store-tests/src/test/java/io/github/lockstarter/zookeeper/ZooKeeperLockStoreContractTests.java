@@ -74,6 +74,24 @@ class ZooKeeperLockStoreContractTests extends SessionQueueContract {
 	}
 
 	@Override
+	protected OlderInstance older(String lock) {
+		OlderPlace place = OlderPlace.take(server.connectString(), lock);
+		return new OlderInstance() {
+
+			@Override
+			public int position() {
+				return place.position();
+			}
+
+			@Override
+			public void leave() {
+				place.leave();
+			}
+
+		};
+	}
+
+	@Override
 	public void endSession(LockStore store) {
 		this.instances.get(store).endSession(server.connectString());
 	}

@@ -194,7 +194,7 @@ public final class ConsulMembers implements AutoCloseable {
 				+ own.serf + ",\"serf_wan\":-1,\"dns\":-1,\"grpc\":-1,\"https\":" + (hasTls() ? own.https : -1) + "}"
 				// clients of former tests keep connections until they are collected
 				+ ",\"limits\":{\"http_max_conns_per_client\":2000}"
-				+ (this.options.contains("session_ttl_min") ? "" : ",\"session_ttl_min\":\"2s\"")
+				+ (this.options.contains("session_ttl_min") ? "" : ",\"session_ttl_min\":\"1s\"")
 				+ (server ? ",\"server\":true,\"bootstrap_expect\":" + this.ports.size() : "") + this.options + "}";
 		Path file = this.directory.resolve("m" + index + ".json");
 		try {

@@ -3,6 +3,7 @@ package io.github.lockstarter.benchmark.contender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -20,12 +21,19 @@ final class ApplicationLock implements Contender {
 
 	private final LockOperations locks;
 
+	private final UnaryOperator<LockRequest> terms;
+
 	private ApplicationLock(Endpoint endpoint, List<String> properties) {
 		this(LockApplication.start(endpoint, properties));
 	}
 
 	private ApplicationLock(ConfigurableApplicationContext application) {
+		this(application, UnaryOperator.identity());
+	}
+
+	private ApplicationLock(ConfigurableApplicationContext application, UnaryOperator<LockRequest> terms) {
 		this.application = application;
+		this.terms = terms;
 		this.locks = application.getBean(LockOperations.class);
 	}
 
@@ -65,7 +73,14 @@ final class ApplicationLock implements Contender {
 	 * On ZooKeeper.
 	 */
 	static Contender onZooKeeper(Endpoint endpoint) {
-		return new ApplicationLock(ZooKeeperLockApplication.start(endpoint));
+		return onZooKeeper(endpoint, UnaryOperator.identity());
+	}
+
+	/**
+	 * On ZooKeeper, by requests that are not as by default.
+	 */
+	static Contender onZooKeeper(Endpoint endpoint, UnaryOperator<LockRequest> terms) {
+		return new ApplicationLock(ZooKeeperLockApplication.start(endpoint), terms);
 	}
 
 	/**
@@ -93,8 +108,8 @@ final class ApplicationLock implements Contender {
 		return lease::close;
 	}
 
-	private static LockRequest request(String name) {
-		return LockRequest.of(name).waitTime(Duration.ofMinutes(10));
+	private LockRequest request(String name) {
+		return this.terms.apply(LockRequest.of(name).waitTime(Duration.ofMinutes(10)));
 	}
 
 	@Override

@@ -16,6 +16,8 @@ import io.github.lockstarter.LockMode;
  */
 public final class Contenders {
 
+	static final int PERMITS = 3;
+
 	private static final Map<String, Function<Endpoint, Contender>> ON_ONE_REDIS = new LinkedHashMap<>();
 
 	private static final Map<String, Function<Endpoint, Contender>> SPECIAL = new LinkedHashMap<>();
@@ -52,8 +54,17 @@ public final class Contenders {
 		SPECIAL.put("row", RowLock::new);
 		SPECIAL.put("starter-postgres", ApplicationLock::onDatabase);
 		SPECIAL.put("registry-postgres", JdbcRegistryLock::new);
-		SPECIAL.put("curator", CuratorLock::new);
+		SPECIAL.put("curator", (endpoint) -> new CuratorLock(endpoint, CuratorKind.MUTEX));
+		SPECIAL.put("curator-read", (endpoint) -> new CuratorLock(endpoint, CuratorKind.READ));
+		SPECIAL.put("curator-write", (endpoint) -> new CuratorLock(endpoint, CuratorKind.WRITE));
+		SPECIAL.put("curator-permit", (endpoint) -> new CuratorLock(endpoint, CuratorKind.PERMIT));
 		SPECIAL.put("starter-zookeeper", ApplicationLock::onZooKeeper);
+		SPECIAL.put("starter-zookeeper-read",
+				(endpoint) -> ApplicationLock.onZooKeeper(endpoint, (request) -> request.mode(LockMode.READ)));
+		SPECIAL.put("starter-zookeeper-read-own", (endpoint) -> ApplicationLock.onZooKeeper(endpoint,
+				(request) -> request.mode(LockMode.READ).fair(true)));
+		SPECIAL.put("starter-zookeeper-permit",
+				(endpoint) -> ApplicationLock.onZooKeeper(endpoint, (request) -> request.permits(PERMITS)));
 		SPECIAL.put("etcd-service", EtcdServiceLock::new);
 		SPECIAL.put("starter-etcd", ApplicationLock::onEtcd);
 		SPECIAL.put("consul-key", ConsulKeyLock::new);

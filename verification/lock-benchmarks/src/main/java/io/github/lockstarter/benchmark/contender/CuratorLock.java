@@ -5,22 +5,23 @@ import java.util.concurrent.ConcurrentMap;
 
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.retry.ExponentialBackoffRetry;
 
 import io.github.lockstarter.session.SessionLease;
 
 /**
- * Curator's recipe for an exclusive lock, in a session that is as long as the lease
- * needs.
+ * One of Curator's recipes, in a session that is as long as the lease needs.
  */
 final class CuratorLock implements Contender {
 
 	private final CuratorFramework client;
 
-	private final ConcurrentMap<String, InterProcessMutex> locks = new ConcurrentHashMap<>();
+	private final CuratorKind kind;
 
-	CuratorLock(Endpoint endpoint) {
+	private final ConcurrentMap<String, CuratorKind.Recipe> locks = new ConcurrentHashMap<>();
+
+	CuratorLock(Endpoint endpoint, CuratorKind kind) {
+		this.kind = kind;
 		this.client = CuratorFrameworkFactory.builder()
 			.connectString(endpoint.connectString())
 			.sessionTimeoutMs((int) SessionLease.session(endpoint.lease()).toMillis())
@@ -32,20 +33,19 @@ final class CuratorLock implements Contender {
 	@Override
 	public Runnable acquire(String name) {
 		// one that knows its threads, as one keeps it in an application
-		InterProcessMutex lock = this.locks.computeIfAbsent(name,
-				(each) -> new InterProcessMutex(this.client, "/curator/" + each.replace(':', '-')));
+		CuratorKind.Recipe lock = this.locks.computeIfAbsent(name, (each) -> this.kind.recipe(this.client, each));
 		try {
-			lock.acquire();
+			CuratorKind.Step release = lock.acquire();
+			return () -> run(release);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
 		}
-		return () -> release(lock);
 	}
 
-	private static void release(InterProcessMutex lock) {
+	private static void run(CuratorKind.Step release) {
 		try {
-			lock.release();
+			release.run();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

@@ -19,8 +19,8 @@ public final class Workloads {
 				new Waiters(), new Held(), new AnnotationCost(), new Delay(), new Far(), new Names(), new ClusterCost(),
 				new Confirmed(), new QuorumCost(), new QuorumFaults(), new Scale(), Together.reading(),
 				Together.onAHotKey(), new Batch(), new PostgresPairs(), new PostgresTurns(), new PostgresRest(),
-				SessionCost.inZooKeeper(), SessionCost.inEtcd(), SessionCost.inConsul(), new Leaderships(),
-				new Before());
+				SessionCost.inZooKeeper(), new SharedSessionCost(), SessionCost.inEtcd(), SessionCost.inConsul(),
+				new Leaderships(), new Before());
 	}
 
 }

@@ -81,6 +81,12 @@ class SharedLocksCheckerTests {
 				Arguments.arguments("Held", "a reader is refused beside readers",
 						hold("a", READ, 0, 10, 900, 5) + "S 50 b L 0 0 0 plain limit=0; A 50 ib L 99 0; W 52 ib 0 1052;"
 								+ "N 53 b HELD"),
+				Arguments.arguments("Read", "what is read changes meanwhile",
+						hold("a", READ, 0, 10, 200, 5) + "f 20 a 7; f 190 a 8;"),
+				Arguments.arguments("Read", "what a permit protects changes meanwhile",
+						hold("a", TWO, 0, 10, 200, 5) + "f 20 a 7; f 190 a 8;"),
+				Arguments.arguments("Read", "a reader is refused by what it reads",
+						hold("a", READ, 0, 10, 200, 5) + "f 20 a -1;"),
 				Arguments.arguments("Share", "a reader waits beside readers",
 						longHold("a", READ) + "S 50 b L 9500 0 0 plain limit=0; A 50 ib L 99 0; W 52 ib 1 1052;"
 								+ "O 9040 ib L 10040 6 6 1500;" + work("b", 9_050, 9_060, 6)),
@@ -101,6 +107,14 @@ class SharedLocksCheckerTests {
 				Arguments.arguments("readers together, a writer after them",
 						hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 100, 300, 5)
 								+ hold("c", ALONE, 20, 301, 400, 6) + hold("d", READ, 30, 401, 500, 7)),
+				Arguments.arguments("what is read changes when the lease has ended",
+						hold("a", READ, 0, 10, 2_000, 5) + "f 20 a 7; f 1000 a 7; f 1600 a 8;"),
+				Arguments.arguments("what is read changes when the loss is known",
+						hold("a", READ, 0, 10, 200, 5).replace("X 200", "L 100 a; X 200")
+							.replace("201 a OK", "201 a LOST") + "D 90 20 PAUSED_CLIENT c1; f 20 a 7; f 190 a 8;"),
+				Arguments.arguments("data was lost, and a writer came beside a reader",
+						"M 30 DATA_LOSS 40;" + hold("a", READ, 0, 10, 200, 5) + hold("b", ALONE, 50, 60, 100, 6)
+								+ "f 20 a 7; F 90 b 6 7 8; f 190 a 8;"),
 				Arguments.arguments("as many permits as the last one allows",
 						hold("a", TWO, 0, 10, 200, 5) + hold("b", TWO, 0, 20, 200, 6)
 								+ hold("c", THREE, 0, 30, 200, 7)),

@@ -55,6 +55,17 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 	}
 
 	/**
+	 * How many operations shared their lock.
+	 * @return the number of readers and permits that entered
+	 */
+	public long sharedCount() {
+		return this.history.operations()
+			.stream()
+			.filter((operation) -> operation.hasEntered() && operation.isShared())
+			.count();
+	}
+
+	/**
 	 * How often a message alone let a waiter in.
 	 * @return the number of attempts in Redis
 	 */
@@ -81,6 +92,8 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 					.formatted(this.settings.seed(), this.settings.conditions(), operationCount(),
 							this.history.contended(), enteredByMessageCount(), faultCount(), this.took.toSeconds(),
 							this.faults, this.withoutEffect));
+		text.append("  %,d holds, %,d of them shared, %,d of these beside another one%n".formatted(enteredCount(),
+				sharedCount(), this.history.besideOthers()));
 		for (Findings found : this.findings) {
 			text.append("  ").append(found).append(System.lineSeparator());
 		}
@@ -110,6 +123,9 @@ public record CampaignResult(CampaignSettings settings, History history, List<Fi
 		}
 		if (this.settings.mix() != Mix.MIXED) {
 			words.add("mix=" + this.settings.mix().name().toLowerCase(Locale.ROOT));
+		}
+		if (this.settings.conditions().shares() != Conditions.of(this.settings.seed()).shares()) {
+			words.add("shares=" + this.settings.conditions().shares());
 		}
 		if (this.settings.conditions().foreign() != Foreign.SOUND) {
 			words.add("foreign=" + this.settings.conditions().foreign());

@@ -17,8 +17,8 @@ public final class Checker {
 	private static final List<Check> OF_ANY_STORE = List.of(new OverlapCheck(), new LostUpdateCheck(), new WaitCheck(),
 			new ProgressCheck(), new FalseLossCheck(), new BlockCheck(), new MinHoldCheck(), new FixedLeaseCheck(),
 			new GhostCheck(), new StarvationCheck(), new OrphanCheck(), new BodyCheck(), new LimitCheck(),
-			new ShareCheck(), new StoryCheck(), new EchoCheck(), new OvertakenCheck(), new ConfirmedCheck(),
-			new MinorityCheck(), new InterruptCheck());
+			new ShareCheck(), new ReadCheck(), new StoryCheck(), new EchoCheck(), new OvertakenCheck(),
+			new ConfirmedCheck(), new MinorityCheck(), new InterruptCheck());
 
 	// A quorum has no queue that all wait in, and no clock of its own.
 	private static final Set<Class<? extends Check>> OF_ONE_MASTER = Set.of(FifoCheck.class, GhostCheck.class,

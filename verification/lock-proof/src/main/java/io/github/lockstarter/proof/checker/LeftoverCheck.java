@@ -3,7 +3,8 @@ package io.github.lockstarter.proof.checker;
 import io.github.lockstarter.proof.history.History;
 
 /**
- * L4, and what a run leaves behind: no key without a TTL, no waiter, no owner.
+ * L4, and what a run leaves behind: no key without a TTL, no waiter, no owner. In Consul
+ * also no session that a server takes with it.
  */
 final class LeftoverCheck implements Check {
 

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,6 +31,8 @@ public final class ConsulEnsemble implements Ensemble {
 	private static final int SIZE = 3;
 
 	private static final String ROOT = "kv/distributed-locks/";
+
+	private static final Pattern SESSION_ID = Pattern.compile("\"ID\":\\s*\"([^\"]+)\"");
 
 	private static final int OK = 200;
 
@@ -127,6 +130,17 @@ public final class ConsulEnsemble implements Ensemble {
 	 */
 	boolean deregister(int server) {
 		return ask("PUT", "catalog/deregister", "{\"Node\":\"m" + server + "\"}").isPresent();
+	}
+
+	/**
+	 * The sessions that belong to the node of a server.
+	 * @return their ids, none if no server answers
+	 */
+	List<String> sessionsOn(int server) {
+		return ask("GET", "session/node/m" + server, "").stream()
+			.flatMap((answer) -> SESSION_ID.matcher(answer).results())
+			.map((id) -> id.group(1))
+			.toList();
 	}
 
 	@Override

@@ -57,6 +57,9 @@ final class ConsulFaults extends ChosenFaults {
 			return false;
 		}
 		int follower = (leader + 1 + random().nextInt(this.servers.ports().size() - 1)) % this.servers.ports().size();
+		// They would be lost with it, which no pause of a busy machine excuses.
+		this.servers.sessionsOn(follower)
+			.forEach((session) -> log().wrong("session/" + session, "ends_with_server_" + follower));
 		if (!this.servers.kill(follower)) {
 			return false;
 		}

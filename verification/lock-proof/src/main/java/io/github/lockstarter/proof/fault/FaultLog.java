@@ -76,6 +76,13 @@ public final class FaultLog {
 	}
 
 	/**
+	 * Something at a server that must not be there.
+	 */
+	void wrong(String what, String why) {
+		this.history.write('Z', System.nanoTime(), what, why);
+	}
+
+	/**
 	 * How many faults of each kind took effect.
 	 * @return the numbers
 	 */

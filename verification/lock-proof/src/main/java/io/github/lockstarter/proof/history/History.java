@@ -132,6 +132,24 @@ public record History(List<Operation> operations, List<Attempt> attempts, List<W
 	}
 
 	/**
+	 * How many operations entered while another one shared their lock with them.
+	 * @return the number of holds that were really beside another one
+	 */
+	public long besideOthers() {
+		long beside = 0;
+		for (List<Operation> holds : holds().values()) {
+			long end = Long.MIN_VALUE;
+			for (Operation hold : holds) {
+				if (hold.isShared()) {
+					beside += (hold.enter() < end) ? 1 : 0;
+					end = Math.max(end, hold.holdEnd());
+				}
+			}
+		}
+		return beside;
+	}
+
+	/**
 	 * How many operations found their lock taken or wanted.
 	 * @return operations during whose wait another one held the lock
 	 */

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  *             H held: operation deadline     L seen lost: operation    X about to close: operation
  *             R closed: operation OK|LOST    N refused: operation reason
  *             F resource: operation token read written               i interrupted: operation
+ *             f looked at the resource: operation value, negative if refused
  * attempts    A asked: id lock cutoff, and the limit if it shares the lock
  *             W told to wait: id place serverNow
  *             O told to own: id lock serverNow first last millis     G the same by a message
@@ -34,7 +35,7 @@ import java.util.stream.Stream;
  *             K owner last seen: lock id firstToken since [master]     Q sent: client requests
  *             J longest queue seen: lock places waiters
  *             u subscriptions from now on: client without generation, count
- *             Z left in Redis when all was over: key and what is wrong
+ *             Z left in Redis when all was over, or never right: key and what is wrong
  * </pre>
  */
 public final class HistoryReader {
@@ -123,7 +124,7 @@ public final class HistoryReader {
 					byOperation.put(operation.id(), operation);
 					this.operations.add(operation);
 				}
-				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F', 'i' -> operation(byOperation.get(line.text(0)), line);
+				case 'B', 'E', 'H', 'L', 'X', 'R', 'N', 'F', 'f', 'i' -> operation(byOperation.get(line.text(0)), line);
 				case 'A', 'W', 'O', 'G', 'C', 'c', 'n', 'o', 'r', 's', 't' -> attempt(client, byAttempt, line);
 				case 'T' -> byNumber.computeIfAbsent(line.text(0), (number) -> story(client, line)).events
 					.add(Story.Event.valueOf(line.text(2)));
@@ -169,6 +170,7 @@ public final class HistoryReader {
 			case 'L' -> operation.lostAt = (operation.lostAt == 0) ? line.nanos() : operation.lostAt;
 			case 'X' -> operation.exit = line.nanos();
 			case 'i' -> operation.interrupted = line.nanos();
+			case 'f' -> operation.looks.add(new Look(line.nanos(), line.number(1)));
 			case 'R' -> {
 				operation.end = line.nanos();
 				operation.reportedLost = "LOST".equals(line.text(1));

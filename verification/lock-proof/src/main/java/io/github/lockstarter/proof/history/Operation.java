@@ -1,5 +1,8 @@
 package io.github.lockstarter.proof.history;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +58,8 @@ public final class Operation {
 	@Nullable String refusal;
 
 	@Nullable Block block;
+
+	final List<Look> looks = new ArrayList<>();
 
 	Operation(String client, Line line) {
 		this.client = client;
@@ -264,6 +269,14 @@ public final class Operation {
 
 	public boolean isReportedLost() {
 		return this.reportedLost;
+	}
+
+	/**
+	 * What it has read of the protected resource as one of those who share the lock.
+	 * @return the reads in their order
+	 */
+	public List<Look> looks() {
+		return this.looks;
 	}
 
 	/**

@@ -4,17 +4,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.proof.campaign.Conditions;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.overlay.Change;
 import io.github.lockstarter.proof.overlay.Overlay;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
+import io.github.lockstarter.proof.workload.Shares;
 
 /**
  * Seeded bugs of locks in ZooKeeper, etcd and Consul, which end with the session of a
  * client.
  */
 final class EnsembleMutants {
+
+	private static final Conditions SHARING = Conditions.PLAIN.shares(Shares.MOSTLY);
 
 	private EnsembleMutants() {
 	}
@@ -52,11 +56,12 @@ final class EnsembleMutants {
 		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
 	}
 
+	// Consul keeps a session for twice its TTL: as long as the others keep theirs.
 	private static List<Mutant> inConsul() {
 		List<Mutant> common = inAll("consul", Servers.CONSUL,
 				Change.java("consul.Connection", "begin",
 						"Operations.session(node, this.settings.sessionTtl().toSeconds(), this.holder)",
-						"Operations.session(node, 2, this.holder)"),
+						"Operations.session(node, 1, this.holder)"),
 				Change.java("ConsulDirectory", "leave",
 						"() -> Operations.delete(PlaceKeys.keyOf(place), session.indexOf(place))",
 						"() -> Operations.get(PlaceKeys.keyOf(place))"));
@@ -67,7 +72,15 @@ final class EnsembleMutants {
 								+ "\",\\\"Value\\\":\" + Json.encoded(value) + \"}}\");"))
 			.on(Servers.CONSUL)
 			.under(FaultKind.KILLED_CLIENT, FaultKind.BLACK_HOLE);
-		return Stream.concat(common.stream(), Stream.of(lasting)).toList();
+		Mutant onAnAgent = Mutant
+			.of("consul: session on the node of an agent", "a session ends when the agent that made it is deregistered",
+					Change.java("consul.Operations", "session",
+							"\"{\\\"Node\\\":\" + Json.quoted(node) + \",\\\"Name\\\":\"", "\"{\\\"Name\\\":\""))
+			.on(Servers.CONSUL)
+			.under(FaultKind.AGENT_GONE)
+			.mix(Mix.HELD)
+			.seenBy("Leftover");
+		return Stream.concat(common.stream(), Stream.of(lasting, onAnAgent)).toList();
 	}
 
 	/**
@@ -90,6 +103,8 @@ final class EnsembleMutants {
 								"return this.context.settings().leaseTime().toMillis() > this.context.longestMillis();",
 								"return false;")))
 			.on(servers)
+			// long enough for one client to be cut off, and another one not
+			.rest(4)
 			.under(FaultKind.BLACK_HOLE)
 			.mix(Mix.HELD)
 			.seenBy("Overlap"),
@@ -108,7 +123,23 @@ final class EnsembleMutants {
 				Mutant
 					.of(store + ": place that is left stays",
 							"a release is answered, and the place goes with its session only", unreleased)
-					.on(servers));
+					.on(servers),
+				Mutant.of(store + ": writer beside readers", "an exclusive place is admitted behind shared ones", Change
+					.java("Admission", "isNext", "!line.get(0).kind().isExclusive() && kind.isAdmittedBehind(admitted)",
+							"!line.get(0).kind().isExclusive() && (kind.isExclusive() || kind.isAdmittedBehind(admitted))"))
+					.on(servers)
+					.in(SHARING)
+					.mix(Mix.LONG)
+					.seenBy("Read"),
+				Mutant
+					.of(store + ": one permit too many", "a place is admitted behind as many as its limit",
+							Change.java("PlaceKind", "isAdmittedBehind",
+									"return this.limit == 0 || admitted < this.limit;",
+									"return this.limit != 1 && (this.limit == 0 || admitted <= this.limit);"))
+					.on(servers)
+					.in(SHARING)
+					.mix(Mix.LONG)
+					.seenBy("Limit"));
 	}
 
 }

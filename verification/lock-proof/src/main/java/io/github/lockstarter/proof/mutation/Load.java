@@ -1,10 +1,12 @@
 package io.github.lockstarter.proof.mutation;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 import io.github.lockstarter.proof.campaign.CampaignSettings;
 import io.github.lockstarter.proof.campaign.Conditions;
+import io.github.lockstarter.proof.campaign.Size;
 import io.github.lockstarter.proof.history.FaultKind;
 import io.github.lockstarter.proof.workload.Mix;
 import io.github.lockstarter.proof.workload.Servers;
@@ -18,8 +20,9 @@ import io.github.lockstarter.proof.workload.SuspendedClock;
  * @param clock what a stopped client's monotonic clock does
  * @param conditions what is the same for the whole run
  * @param servers what the locks are in
+ * @param rest how many times as long as usual a target is left alone between two faults
  */
-record Load(Mix mix, Set<FaultKind> kinds, SuspendedClock clock, Conditions conditions, Servers servers) {
+record Load(Mix mix, Set<FaultKind> kinds, SuspendedClock clock, Conditions conditions, Servers servers, int rest) {
 
 	// Of a quorum or a cluster.
 	private static final int MASTERS = 3;
@@ -28,26 +31,30 @@ record Load(Mix mix, Set<FaultKind> kinds, SuspendedClock clock, Conditions cond
 	 * Requests of all kinds on one Redis, and no faults.
 	 */
 	static final Load PLAIN = new Load(Mix.MIXED, EnumSet.noneOf(FaultKind.class), SuspendedClock.GOES_ON,
-			Conditions.PLAIN, Servers.ONE);
+			Conditions.PLAIN, Servers.ONE, 1);
 
 	Load mix(Mix other) {
-		return new Load(other, this.kinds, this.clock, this.conditions, this.servers);
+		return new Load(other, this.kinds, this.clock, this.conditions, this.servers, this.rest);
 	}
 
 	Load kinds(Set<FaultKind> others) {
-		return new Load(this.mix, others, this.clock, this.conditions, this.servers);
+		return new Load(this.mix, others, this.clock, this.conditions, this.servers, this.rest);
 	}
 
 	Load clock(SuspendedClock other) {
-		return new Load(this.mix, this.kinds, other, this.conditions, this.servers);
+		return new Load(this.mix, this.kinds, other, this.conditions, this.servers, this.rest);
 	}
 
 	Load conditions(Conditions others) {
-		return new Load(this.mix, this.kinds, this.clock, others, this.servers);
+		return new Load(this.mix, this.kinds, this.clock, others, this.servers, this.rest);
 	}
 
 	Load servers(Servers others) {
-		return new Load(this.mix, this.kinds, this.clock, this.conditions, others);
+		return new Load(this.mix, this.kinds, this.clock, this.conditions, others, this.rest);
+	}
+
+	Load rest(int times) {
+		return new Load(this.mix, this.kinds, this.clock, this.conditions, this.servers, times);
 	}
 
 	/**
@@ -58,7 +65,8 @@ record Load(Mix mix, Set<FaultKind> kinds, SuspendedClock clock, Conditions cond
 			.mix(this.mix)
 			.clock(this.clock)
 			.under(this.conditions)
-			.in(this.servers, MASTERS);
+			.in(this.servers, MASTERS)
+			.size(Size.of(this.servers).with(Map.of("rest", Integer.toString(this.rest))));
 	}
 
 }

@@ -57,6 +57,10 @@ record Mutant(String name, String bug, Load load, String check, Consumer<Overlay
 		return with(this.load.servers(other));
 	}
 
+	Mutant rest(int times) {
+		return with(this.load.rest(times));
+	}
+
 	/**
 	 * The bug that one check is there for: what others see of it does not count.
 	 */

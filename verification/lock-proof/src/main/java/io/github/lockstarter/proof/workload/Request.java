@@ -42,12 +42,12 @@ public record Request(List<String> locks, long waitMillis, long leaseMillis, lon
 	}
 
 	/**
-	 * Who shares the lock does not write to what it protects.
+	 * Callers that share the lock read what it protects, and do not write.
 	 * @param most how many may have the lock at once, 0 for those who read
 	 */
 	Request limit(int most) {
 		return new Request(this.locks, this.waitMillis, this.leaseMillis, this.minHoldMillis, this.order, most,
-				new Body(this.body.millis(), Access.NONE, this.body.loss()), this.face);
+				new Body(this.body.millis(), Access.READ, this.body.loss()), this.face);
 	}
 
 	Request body(Body other) {
@@ -100,6 +100,11 @@ public record Request(List<String> locks, long waitMillis, long leaseMillis, lon
 		 * Nothing.
 		 */
 		NONE,
+
+		/**
+		 * It is read at the begin and at the end of the work.
+		 */
+		READ,
 
 		/**
 		 * It is read and written.

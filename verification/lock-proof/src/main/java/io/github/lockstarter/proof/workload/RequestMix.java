@@ -40,7 +40,7 @@ public final class RequestMix {
 
 	private final boolean ordered;
 
-	private final boolean shares;
+	private final Shares shares;
 
 	/**
 	 * Creates the requests.
@@ -58,7 +58,7 @@ public final class RequestMix {
 				arguments.choice(ClientArguments.Name.TASKS, Tasks.class));
 		this.together = (arguments.choice(ClientArguments.Name.SEVERAL, Several.class) == Several.NEVER) ? 0 : TOGETHER;
 		// a quorum refuses to serve in order
-		this.shares = arguments.choice(ClientArguments.Name.SHARES, Shares.class) == Shares.SOMETIMES;
+		this.shares = arguments.choice(ClientArguments.Name.SHARES, Shares.class);
 		this.ordered = !arguments.choice(ClientArguments.Name.SERVERS, Servers.class).isQuorum();
 	}
 
@@ -91,8 +91,16 @@ public final class RequestMix {
 			case BRIEF -> brief();
 			case CALM -> calm();
 		};
-		request = (this.shares && this.random.nextInt(4) == 0) ? shared(request) : request;
+		request = isShared() ? shared(request) : request;
 		return (this.faces.size() > 1) ? request.face(this.faces.get(this.random.nextInt(this.faces.size()))) : request;
+	}
+
+	private boolean isShared() {
+		return switch (this.shares) {
+			case NEVER -> false;
+			case SOMETIMES -> this.random.nextInt(4) == 0;
+			case MOSTLY -> this.random.nextInt(4) > 0;
+		};
 	}
 
 	/**

@@ -13,6 +13,11 @@ public enum Shares {
 	/**
 	 * One in four requests reads, or wants one of two or three permits.
 	 */
-	SOMETIMES
+	SOMETIMES,
+
+	/**
+	 * Three in four requests do.
+	 */
+	MOSTLY
 
 }

@@ -136,6 +136,10 @@ final class Worker implements Runnable {
 
 	private void work(List<String> ids, Request request, List<? extends Part> parts) {
 		boolean writes = request.body().access() == Access.WRITE;
+		boolean looks = request.body().access() == Access.READ;
+		if (looks) {
+			look(ids, request, parts);
+		}
 		long[] read = new long[ids.size()];
 		for (int i = 0; i < read.length; i++) {
 			read[i] = writes ? this.resource.read(request.locks().get(i), parts.get(i).token()) : -1;
@@ -150,6 +154,15 @@ final class Worker implements Runnable {
 				long written = this.resource.write(request.locks().get(i), token, read[i] + 1);
 				write('F', ids.get(i), token, read[i], written);
 			}
+		}
+		if (looks) {
+			look(ids, request, parts);
+		}
+	}
+
+	private void look(List<String> ids, Request request, List<? extends Part> parts) {
+		for (int i = 0; i < ids.size(); i++) {
+			write('f', ids.get(i), this.resource.look(request.locks().get(i), parts.get(i).token()));
 		}
 	}
 
