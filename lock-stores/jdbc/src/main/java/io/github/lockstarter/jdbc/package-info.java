@@ -1,6 +1,6 @@
 /**
- * Locks as rows of a database: the rules of a record ({@code
- * io.github.lockstarter.record}), applied by compare-and-set.
+ * Locks as rows of a database: the rules of a record
+ * ({@code io.github.lockstarter.record}), applied by compare-and-set.
  * <h2>Changing a lock</h2>
  *
  * <p>
