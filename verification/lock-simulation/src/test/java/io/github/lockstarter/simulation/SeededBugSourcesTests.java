@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +23,9 @@ class SeededBugSourcesTests {
 	@TempDir
 	private Path directory;
 
+	// the gate makes its own bugs
 	@Test
+	@Tag("slow")
 	void everySeededBugFitsTheSources() {
 		Map<String, Consumer<Overlay>> bugs = new LinkedHashMap<>(JdbcBugs.all());
 		bugs.putAll(EtcdBugs.all());

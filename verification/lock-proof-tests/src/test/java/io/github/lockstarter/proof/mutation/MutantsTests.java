@@ -22,7 +22,9 @@ class MutantsTests {
 	@TempDir
 	private Path directory;
 
+	// the gate makes its own bugs
 	@Test
+	@Tag("slow")
 	void everySeededBugFitsTheSources() {
 		assertThat(new MutationGate(this.directory, System.out::println).unwritable()).isEmpty();
 	}
