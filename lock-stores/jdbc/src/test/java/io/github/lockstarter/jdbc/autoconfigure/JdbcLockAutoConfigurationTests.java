@@ -69,6 +69,8 @@ class JdbcLockAutoConfigurationTests {
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcLockAutoConfiguration.class,
 				LockAutoConfiguration.class, LockAspectAutoConfiguration.class))
+		// the first command on a busy machine loads the classes of the database
+		.withPropertyValues("distributed-lock.command-timeout=5s")
 		.withClassLoader(new FilteredClassLoader("org.postgresql"));
 
 	@Test
