@@ -36,8 +36,8 @@ final class ReadCheck implements Check {
 
 	private static void check(History history, Bounds bounds, Findings findings, Operation hold, List<Look> looks,
 			List<Operation> holds) {
-		long value = looks.get(0).value();
-		if (value >= 0 && looks.stream().allMatch((look) -> look.value() == value)) {
+		Look first = looks.get(0);
+		if (!first.isRefused() && looks.stream().allMatch((look) -> look.value() == first.value())) {
 			return;
 		}
 		long last = looks.get(looks.size() - 1).nanos();
