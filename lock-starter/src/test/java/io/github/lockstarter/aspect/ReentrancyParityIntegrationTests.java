@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,6 +50,16 @@ class ReentrancyParityIntegrationTests {
 		application.close();
 	}
 
+	/**
+	 * Every two faces, one around the other, with and without a third between them: a
+	 * Latin square has each pair of columns once.
+	 */
+	static Stream<List<Face>> pairs() {
+		int count = Face.values().length;
+		return orders()
+			.filter((order) -> (order.get(0).ordinal() + order.get(1).ordinal()) % count == order.get(2).ordinal());
+	}
+
 	static Stream<List<Face>> orders() {
 		List<List<Face>> orders = new ArrayList<>();
 		for (Face outer : Face.values()) {
@@ -62,17 +73,26 @@ class ReentrancyParityIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@MethodSource("orders")
-	void lockIsEnteredInAllOrders(List<Face> order) {
+	@MethodSource("pairs")
+	void lockIsEntered(List<Face> order) {
 		String key = "one-" + order;
 		assertThatOneIsHeld(key, enter(order, List.of(key, key, key)));
 	}
 
 	@ParameterizedTest
-	@MethodSource("orders")
-	void lockIsEnteredInAllOrdersBehindAnotherOne(List<Face> order) {
+	@MethodSource("pairs")
+	void lockIsEnteredBehindAnotherOne(List<Face> order) {
 		String key = "two-" + order;
 		assertThatOneIsHeld(key, enter(order, List.of(key, key + "-between", key)));
+	}
+
+	// seven hundred calls, which take seconds of a processor
+	@ParameterizedTest
+	@MethodSource("orders")
+	@Tag("slow")
+	void lockIsEnteredInAllOrders(List<Face> order) {
+		lockIsEntered(order);
+		lockIsEnteredBehindAnotherOne(order);
 	}
 
 	private static void assertThatOneIsHeld(String key, List<Long> tokens) {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure.leader;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -8,7 +9,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.WebApplicationType;
@@ -33,32 +36,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class LeadershipIntegrationTests {
 
+	private static TestRedis redis;
+
+	private static ConfigurableApplicationContext first;
+
+	private static ConfigurableApplicationContext second;
+
 	private final String name = "elect:" + UUID.randomUUID();
 
 	private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
-	private final TestRedis redis = TestRedis.start();
+	private final List<Leadership> joined = new ArrayList<>();
 
-	private final ConfigurableApplicationContext first = application("first");
+	@BeforeAll
+	static void start() {
+		redis = TestRedis.start();
+		first = application("first");
+		second = application("second");
+	}
 
-	private final ConfigurableApplicationContext second = application("second");
+	@AfterAll
+	static void stop() {
+		first.close();
+		second.close();
+		redis.close();
+	}
 
 	@AfterEach
-	void close() {
-		this.first.close();
-		this.second.close();
-		this.redis.close();
+	void leave() {
+		this.joined.forEach(Leadership::close);
 	}
 
 	@Test
 	void secondLeadsWhenTheFirstHasStopped() throws InterruptedException {
-		Leadership leader = join(this.first, "first");
-		assertThat(next()).isEqualTo("first granted");
-		Leadership candidate = join(this.second, "second");
+		ConfigurableApplicationContext stopped = application("stopped");
+		Leadership leader = join(stopped, "stopped");
+		assertThat(next()).isEqualTo("stopped granted");
+		Leadership candidate = join(second, "second");
 		long token = leader.fencingToken().orElseThrow();
-		assertThat(candidate.leader()).hasValueSatisfying((label) -> assertThat(label).startsWith("first@"));
-		this.first.close();
-		assertThat(next()).isEqualTo("first revoked");
+		assertThat(candidate.leader()).hasValueSatisfying((label) -> assertThat(label).startsWith("stopped@"));
+		stopped.close();
+		assertThat(next()).isEqualTo("stopped revoked");
 		assertThat(next()).isEqualTo("second granted");
 		assertThat(candidate.fencingToken().orElseThrow()).isGreaterThan(token);
 		assertThat(candidate.isLeader()).isTrue();
@@ -67,9 +85,9 @@ class LeadershipIntegrationTests {
 
 	@Test
 	void yieldPassesTheLeadershipToTheOtherCandidateAndBack() throws InterruptedException {
-		Leadership one = join(this.first, "first");
+		Leadership one = join(first, "first");
 		assertThat(next()).isEqualTo("first granted");
-		Leadership other = join(this.second, "second");
+		Leadership other = join(second, "second");
 		awaitWaiter();
 		one.yield();
 		assertThat(next()).isEqualTo("first revoked");
@@ -82,11 +100,11 @@ class LeadershipIntegrationTests {
 
 	@Test
 	void forcedReleaseRevokesTheLeader() throws InterruptedException {
-		Leadership one = join(this.first, "first");
+		Leadership one = join(first, "first");
 		assertThat(next()).isEqualTo("first granted");
-		join(this.second, "second");
+		join(second, "second");
 		awaitWaiter();
-		this.second.getBean(LockOperations.class).forceRelease(this.name);
+		second.getBean(LockOperations.class).forceRelease(this.name);
 		assertThat(new String[] { next(), next() }).containsExactlyInAnyOrder("first revoked", "second granted");
 		assertThat(one.isLeader()).isFalse();
 	}
@@ -94,42 +112,42 @@ class LeadershipIntegrationTests {
 	@Test
 	void leaderThatDoesNotReachRedisIsRevokedBeforeItsLeaseEnds() throws InterruptedException {
 		boolean[] held = new boolean[1];
-		Leadership one = this.first.getBean(LeaderElection.class)
-			.join(this.name, Duration.ofSeconds(3), new LeaderListener() {
+		Leadership one = joined(
+				first.getBean(LeaderElection.class).join(this.name, Duration.ofSeconds(3), new LeaderListener() {
 
-				@Override
-				public void granted(Leadership leadership) {
-					LeadershipIntegrationTests.this.told.add("granted");
-				}
+					@Override
+					public void granted(Leadership leadership) {
+						LeadershipIntegrationTests.this.told.add("granted");
+					}
 
-				@Override
-				public void revoked(Leadership leadership, String reason) {
-					held[0] = reason.contains("could not be renewed by Redis");
-					LeadershipIntegrationTests.this.told.add("revoked");
-				}
+					@Override
+					public void revoked(Leadership leadership, String reason) {
+						held[0] = reason.contains("could not be renewed by Redis");
+						LeadershipIntegrationTests.this.told.add("revoked");
+					}
 
-			});
+				}));
 		assertThat(next()).isEqualTo("granted");
-		this.redis.pause();
+		redis.pause();
 		assertThat(next()).isEqualTo("revoked");
 		assertThat(one.isLeader()).isFalse();
 		assertThat(held[0]).as("at the margin").isTrue();
-		this.redis.resume();
+		redis.resume();
 		assertThat(next()).isEqualTo("granted");
 	}
 
 	@Test
 	void endpointHasTheLeaderships() throws InterruptedException {
-		assertThat(leaderships(this.first)).isEmpty();
-		Leadership leader = join(this.first, "first");
+		assertThat(leaderships(first)).isEmpty();
+		Leadership leader = join(first, "first");
 		assertThat(next()).isEqualTo("first granted");
-		Leadership candidate = this.second.getBean(LeaderElection.class)
+		Leadership candidate = second.getBean(LeaderElection.class)
 			.join(this.name, Duration.ofSeconds(10), listener("second"));
-		assertThat(leaderships(this.first))
+		assertThat(leaderships(first))
 			.containsExactly(new Election(this.name, true, leader.fencingToken().orElseThrow(), 30_000));
-		assertThat(leaderships(this.second)).containsExactly(new Election(this.name, false, null, 10_000));
+		assertThat(leaderships(second)).containsExactly(new Election(this.name, false, null, 10_000));
 		candidate.close();
-		assertThat(leaderships(this.second)).isEmpty();
+		assertThat(leaderships(second)).isEmpty();
 	}
 
 	private static List<Election> leaderships(ConfigurableApplicationContext application) {
@@ -137,7 +155,7 @@ class LeadershipIntegrationTests {
 	}
 
 	private void awaitWaiter() {
-		LockOperations locks = this.first.getBean(LockOperations.class);
+		LockOperations locks = first.getBean(LockOperations.class);
 		Awaitility.await().until(() -> locks.describe(this.name).orElseThrow().waiters() > 0);
 	}
 
@@ -146,7 +164,12 @@ class LeadershipIntegrationTests {
 	}
 
 	private Leadership join(ConfigurableApplicationContext application, String who) {
-		return application.getBean(LeaderElection.class).join(this.name, listener(who));
+		return joined(application.getBean(LeaderElection.class).join(this.name, listener(who)));
+	}
+
+	private Leadership joined(Leadership leadership) {
+		this.joined.add(leadership);
+		return leadership;
 	}
 
 	private LeaderListener listener(String who) {
@@ -165,10 +188,10 @@ class LeadershipIntegrationTests {
 		};
 	}
 
-	private ConfigurableApplicationContext application(String name) {
+	private static ConfigurableApplicationContext application(String name) {
 		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
-			.properties("spring.application.name=" + name, "spring.data.redis.host=" + this.redis.host(),
-					"spring.data.redis.port=" + this.redis.port(),
+			.properties("spring.application.name=" + name, "spring.data.redis.host=" + redis.host(),
+					"spring.data.redis.port=" + redis.port(),
 					"management.endpoints.web.exposure.include=distributedlocks")
 			.run();
 	}

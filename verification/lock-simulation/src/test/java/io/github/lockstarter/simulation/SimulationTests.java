@@ -21,8 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SimulationTests {
 
-	private static final int SEEDS_OVER_A_WIRE = 2;
-
 	// There is one server without replicas.
 	private static final Set<String> WITHOUT_CASES = Set.of("Confirmed", "Minority");
 
@@ -80,27 +78,28 @@ class SimulationTests {
 	@Test
 	void noThreadIsLeft() {
 		long before = SimulatedThread.cpuNanos();
-		stories(1, 50, Level.RECORDS);
+		stories(1, 10, Level.RECORDS);
 		assertThat(SimulatedThread.cpuNanos()).as("some have run").isGreaterThan(before);
 		assertThat(Thread.getAllStackTraces().keySet()).noneMatch((one) -> one.getName().startsWith("simulated-"));
 	}
 
+	// the fixed seeds of the gate are more
 	@ParameterizedTest
 	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "REPLICAS", "CLUSTER", "JDBC", "ETCD" })
 	void seedsOverAWireKeepAllPromises(Level level) {
-		Simulation simulation = stories(TestSeed.of(1), SEEDS_OVER_A_WIRE, level);
+		Simulation simulation = stories(TestSeed.of(1), 1, level);
 		assertThat(simulation.violations()).as("%s%n%s", simulation, String.join("\n", this.told)).isZero();
-		assertThat(simulation.calls()).as("calls").isGreaterThan(10L * SEEDS_OVER_A_WIRE);
+		assertThat(simulation.calls()).as("calls").isPositive();
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "REPLICAS", "ETCD" })
+	@EnumSource(names = "ETCD")
 	void sameSeedIsTheSameStoryOverAWire(Level level) {
 		assertThat(stories(1, 1, level).hash()).isEqualTo(stories(1, 1, level).hash());
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "CLUSTER", "JDBC" })
+	@EnumSource(names = { "WIRE", "QUORUM", "SENTINEL", "REPLICAS", "CLUSTER", "JDBC" })
 	@Tag("slow")
 	void sameSeedIsTheSameStoryOnEachLevel(Level level) {
 		sameSeedIsTheSameStoryOverAWire(level);
