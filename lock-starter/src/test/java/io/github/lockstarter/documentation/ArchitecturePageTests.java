@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.runtime.ThreadKind;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The pages for contributors know every package and every module, and name classes that
  * exist.
  */
+@Tag("any-jdk")
 class ArchitecturePageTests {
 
 	private static final Pattern CLASS = Pattern.compile("[A-Z][a-z]+(?:[A-Z][a-z]+)+");

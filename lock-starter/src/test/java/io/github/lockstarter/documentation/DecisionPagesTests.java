@@ -2,6 +2,7 @@ package io.github.lockstarter.documentation;
 
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -12,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The contents name every page of decisions, and each decision has a title of its own and
  * a text.
  */
+@Tag("any-jdk")
 class DecisionPagesTests {
 
 	private static final String FOLDER = "docs/decisions/";

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What every document keeps: its links lead somewhere, and its lines and tables can be
  * read.
  */
+@Tag("any-jdk")
 class DocumentTests {
 
 	private static final int LONGEST_ROW = 200;

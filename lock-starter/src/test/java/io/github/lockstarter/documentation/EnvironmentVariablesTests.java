@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The environment variables that the documents name set the properties that they mean.
  */
+@Tag("any-jdk")
 class EnvironmentVariablesTests {
 
 	private static final Pattern VARIABLE = Pattern.compile("\\b(?:DISTRIBUTED_?LOCK|SPRING)_[A-Z_]+\\b");

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Who searches the documents for an exception or a line of the log finds it: what the
  * documents quote is in the sources, and what the sources warn of is in the documents.
  */
+@Tag("any-jdk")
 class FailurePageTests {
 
 	private static final Document PAGE = Documents.named("docs/failures.md");

@@ -7,6 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the documents say is tested, is tested by what they say.
  */
+@Tag("any-jdk")
 class ProofPageTests {
 
 	private static final Pattern TESTS = Pattern.compile("(?!X(Integration)?Tests)[A-Z]\\w*(Tests|Contract)");

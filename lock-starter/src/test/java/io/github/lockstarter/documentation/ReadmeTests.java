@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The README stays short, in the order in which people decide, and its commands are those
  * that CI and other documents rely on.
  */
+@Tag("any-jdk")
 class ReadmeTests {
 
 	private static final Document README = Documents.named("README.md");

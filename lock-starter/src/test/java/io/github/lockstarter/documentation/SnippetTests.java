@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Code in the documents is a part of a source that the build compiles, most of which its
  * tests run too; commands and settings name what exists.
  */
+@Tag("any-jdk")
 class SnippetTests {
 
 	private static final List<List<String>> SOURCES = Documents.sources()

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When the shipped alerts fire, by what is scraped every 15 seconds.
  */
+@Tag("any-jdk")
 class AlertRulesTests {
 
 	private static final Duration EVERY = Duration.ofSeconds(15);

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Who is admitted to a queue of places, and what a waiter watches: in all short queues
  * against the rule as it is written down, and in long random histories.
  */
+@Tag("any-jdk")
 class AdmissionTests {
 
 	private static final int LONGEST = 6;

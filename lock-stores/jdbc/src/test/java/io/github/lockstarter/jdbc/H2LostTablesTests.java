@@ -3,6 +3,9 @@ package io.github.lockstarter.jdbc;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("any-jdk")
 class H2LostTablesTests extends LostTablesContract {
 
 	private final ConnectionSource source = new DriverConnections(

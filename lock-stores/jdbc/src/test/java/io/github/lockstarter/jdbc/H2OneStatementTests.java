@@ -1,5 +1,8 @@
 package io.github.lockstarter.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("any-jdk")
 class H2OneStatementTests extends OneStatementContract {
 
 	@Override

@@ -2,6 +2,9 @@ package io.github.lockstarter.jdbc;
 
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("any-jdk")
 class H2StatementsTests extends StatementsContract {
 
 	@Override

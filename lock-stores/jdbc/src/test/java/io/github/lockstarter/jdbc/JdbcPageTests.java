@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 import org.json.JSONArray;
 import org.json.JSONObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The page about this store says what the code does.
  */
+@Tag("any-jdk")
 class JdbcPageTests {
 
 	private static final Pattern ROW = Pattern.compile("\\n\\| `([a-z-]+)` \\| (\\S+) \\| ");

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.core.LockSettings;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What works for an instance at PostgreSQL, and hangs there.
  */
+@Tag("any-jdk")
 class PostgresBackendsIntegrationTests {
 
 	private static final LockSettings HASTY = LockSettings

@@ -1,5 +1,6 @@
 package io.github.lockstarter.jdbc;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.LockStore;
@@ -10,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A database whose encoding lacks characters that a lock name may have.
  */
+@Tag("any-jdk")
 class PostgresEncodingIntegrationTests {
 
 	@Test

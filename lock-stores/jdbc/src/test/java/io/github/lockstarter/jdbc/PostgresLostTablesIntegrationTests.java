@@ -3,7 +3,9 @@ package io.github.lockstarter.jdbc;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 
+@Tag("any-jdk")
 class PostgresLostTablesIntegrationTests extends LostTablesContract {
 
 	@Override

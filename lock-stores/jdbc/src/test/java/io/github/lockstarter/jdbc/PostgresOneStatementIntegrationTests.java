@@ -8,12 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.jdbc.JdbcSettings.SchemaMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("any-jdk")
 class PostgresOneStatementIntegrationTests extends OneStatementContract {
 
 	private static final long FOREVER = Long.MAX_VALUE / 2;

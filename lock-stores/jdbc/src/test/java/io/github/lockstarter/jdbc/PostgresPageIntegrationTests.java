@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * user that may do nothing else.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("any-jdk")
 class PostgresPageIntegrationTests {
 
 	private static final JdbcSettings SETTINGS = new JdbcSettings("distributed_lock", SchemaMode.NEVER, 2,

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * the same seed. What {@code docs/proof/quorum.pml} checks in all states of a small
  * protocol is checked here in some states of the real one.
  */
+@Tag("any-jdk")
 class QuorumModelTests {
 
 	private static final int SEEDS = 4;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * data.
  */
 @Timeout(120)
+@Tag("any-jdk")
 class ClusterLoadingIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance.settings((settings) -> {

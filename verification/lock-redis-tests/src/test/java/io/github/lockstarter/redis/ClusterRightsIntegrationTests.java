@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * lock does in a cluster; and who may not publish is not believed to be heard.
  */
 @Timeout(120)
+@Tag("any-jdk")
 class ClusterRightsIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",

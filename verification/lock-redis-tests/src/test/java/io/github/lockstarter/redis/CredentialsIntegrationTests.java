@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The application's own provider of credentials, which may take its time, or fail: the
  * next attempt to connect asks it again.
  */
+@Tag("any-jdk")
 class CredentialsIntegrationTests {
 
 	private static final LockSettings SHORT = waiting(Duration.ofMillis(500));

@@ -43,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
+@Tag("any-jdk")
 class LeastPrivilegeIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.StoreReply;
@@ -21,6 +22,7 @@ import static org.awaitility.Awaitility.await;
  * What the scripts promise, one sentence each, without any client in between. Nobody
  * listens on the channels here, so that every waiter is one that cannot be reached.
  */
+@Tag("any-jdk")
 class LockProtocolIntegrationTests {
 
 	private static final long LEASE = 30_000;

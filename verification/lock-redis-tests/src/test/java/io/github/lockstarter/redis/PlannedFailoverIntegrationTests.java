@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * itself.
  */
 @Timeout(180)
+@Tag("any-jdk")
 class PlannedFailoverIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.

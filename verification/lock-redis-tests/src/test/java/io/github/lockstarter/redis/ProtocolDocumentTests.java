@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The document of the protocol names what the scripts and the port have, and nothing
  * else.
  */
+@Tag("any-jdk")
 class ProtocolDocumentTests {
 
 	private static final Path DOCUMENT = Path.of("../../docs/protocol.md");

@@ -15,6 +15,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * and {@code b} listen.
  */
 @Timeout(120)
+@Tag("any-jdk")
 class QueueGapsIntegrationTests {
 
 	private static final long LEASE = 100_000;

@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 // the previous scripts of a quorum; RollingDeploymentIntegrationTests has those of one
 // server in each build
 @Tag("slow")
+@Tag("any-jdk")
 class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_000;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What RENEW says and writes where it has many locks; on this server, and on one from
  * before PEXPIRE could be told not to shorten.
  */
+@Tag("any-jdk")
 class RenewalScriptIntegrationTests {
 
 	private static final String RETENTION = "60000";

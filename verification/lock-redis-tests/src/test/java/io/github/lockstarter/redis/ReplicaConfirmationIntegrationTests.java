@@ -13,6 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
+@Tag("any-jdk")
 class ReplicaConfirmationIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("confirmed").waitTime(Duration.ofMinutes(1));

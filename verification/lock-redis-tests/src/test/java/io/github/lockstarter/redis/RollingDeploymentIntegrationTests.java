@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * reached, and a clock that the test sets. The scripts of the version before are kept
  * beside this test as they were.
  */
+@Tag("any-jdk")
 class RollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_200;

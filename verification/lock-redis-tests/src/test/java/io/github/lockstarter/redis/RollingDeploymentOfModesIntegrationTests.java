@@ -1,6 +1,7 @@
 package io.github.lockstarter.redis;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.redis.script.LockScript;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A version that does not know modes beside one that shares a lock: what docs/protocol.md
  * says of it.
  */
+@Tag("any-jdk")
 class RollingDeploymentOfModesIntegrationTests extends TwoVersions {
 
 	private static final int READ = 0;

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A release that nobody waits for, where there is more than one Redis.
  */
 @Timeout(120)
+@Tag("any-jdk")
 class SentReleaseTopologiesIntegrationTests {
 
 	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.setRelease(ReleaseMode.SENT)

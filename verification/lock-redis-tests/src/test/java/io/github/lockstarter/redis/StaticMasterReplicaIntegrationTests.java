@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that is the master, and follow it.
  */
 @Timeout(120)
+@Tag("any-jdk")
 class StaticMasterReplicaIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("static").waitTime(Duration.ofMinutes(1));

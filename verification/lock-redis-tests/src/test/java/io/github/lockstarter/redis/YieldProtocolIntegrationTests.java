@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.store.StoreReply;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What YIELD promises, without any client in between.
  */
+@Tag("any-jdk")
 class YieldProtocolIntegrationTests {
 
 	private static final long LEASE = 30_000;

@@ -3,6 +3,7 @@ package io.github.lockstarter.redis.autoconfigure;
 import java.util.List;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A Redis that throws keys away to make room is no place for locks.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("any-jdk")
 class EvictionWarningIntegrationTests {
 
 	@Test

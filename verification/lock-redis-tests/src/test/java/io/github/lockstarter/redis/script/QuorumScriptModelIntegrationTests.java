@@ -18,6 +18,7 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * clients, of which one cannot be reached: what they answer, what they keep, and whom
  * they tell what. The scripts read a clock that the test sets.
  */
+@Tag("any-jdk")
 class QuorumScriptModelIntegrationTests {
 
 	private static final String KEY = "model";
