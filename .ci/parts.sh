@@ -118,6 +118,33 @@ processor_seconds() {
 	awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, parts, /[ms]/); sum += parts[1] * 60 + parts[2] } print int(sum) }' "$1"
 }
 
+# limited COMMAND...: runs the command for as long as a part may take
+limited() {
+	if command -v timeout > /dev/null; then
+		timeout --kill-after=60 "$part_limit" "$@" 9>&-
+	else
+		"$@" 9>&-
+	fi
+}
+
+# beside NAME COMMAND...: starts a part that runs beside the next ones, whose files it only reads; "await_beside" ends it
+beside() {
+	beside_name=$1
+	shift
+	echo "==> $beside_name, beside the next part: $*"
+	beside_output=$(mktemp)
+	limited "$@" > "$beside_output" 2>&1 &
+	beside_pid=$!
+}
+
+# await_beside: waits for the part that was started beside others, prints what it has said, and remembers what was red
+await_beside() {
+	local status=0
+	wait "$beside_pid" || status=$?
+	part "$beside_name" bash -c 'cat "$1"; exit "$2"' bash "$beside_output" "$status"
+	rm -f "$beside_output"
+}
+
 # part NAME COMMAND...: runs the command, and remembers what was red
 part() {
 	local name=$1 begin=$SECONDS status=0 mark red cost worked
@@ -127,11 +154,7 @@ part() {
 	times > "$cost"
 	worked=$(processor_seconds "$cost")
 	echo "==> $name: $*"
-	if command -v timeout > /dev/null; then
-		timeout --kill-after=60 "$part_limit" "$@" 9>&- || status=$?
-	else
-		"$@" 9>&- || status=$?
-	fi
+	limited "$@" || status=$?
 	if [[ $status == 124 ]]; then
 		echo "==> $name: did not end within $part_limit"
 	fi

@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Applications that inject locks where there are none: what a person reads.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("any-jdk")
 class MissingLocksTests {
 
 	@AutoClose

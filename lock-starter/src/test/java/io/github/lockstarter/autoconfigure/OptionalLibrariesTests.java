@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * All of the starter's auto-configuration, as it is registered, without one of the
  * libraries that it uses where the application has them.
  */
+@Tag("any-jdk")
 class OptionalLibrariesTests {
 
 	private static final List<String> METERS = List.of("distributedLockStarterMeters");

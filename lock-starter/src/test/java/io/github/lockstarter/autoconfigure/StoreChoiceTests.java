@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Applications with one store on the class path, with several, and with none, that say
  * which keeps the locks, or do not.
  */
+@Tag("any-jdk")
 class StoreChoiceTests {
 
 	private static final LockStore JDBC = new ObjectingStore().store();

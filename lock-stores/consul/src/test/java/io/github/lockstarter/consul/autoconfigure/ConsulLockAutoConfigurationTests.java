@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Applications that keep their locks in Consul.
  */
+@Tag("any-jdk")
 class ConsulLockAutoConfigurationTests {
 
 	private static TestAgent agent;

@@ -3,6 +3,7 @@ package io.github.lockstarter.jdbc.autoconfigure;
 import java.util.List;
 import java.util.UUID;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * An application with a second store: annotations and the usual injection use the first.
  */
+@Tag("any-jdk")
 class SecondStoreTests {
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()

@@ -14,6 +14,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -50,6 +51,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Applications that keep their locks in ZooKeeper.
  */
+@Tag("any-jdk")
 class ZooKeeperLockAutoConfigurationTests {
 
 	private static TestZooKeeper server;

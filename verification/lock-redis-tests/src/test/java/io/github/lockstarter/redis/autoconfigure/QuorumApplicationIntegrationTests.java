@@ -11,6 +11,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Whole applications whose locks are on three masters.
  */
 @Timeout(120)
+@Tag("any-jdk")
 class QuorumApplicationIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("quorum-job").waitTime(Duration.ofMinutes(1));

@@ -2,6 +2,7 @@ package io.github.lockstarter.redis.autoconfigure;
 
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * What stops the start, and what a person reads then.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("any-jdk")
 class StartFailureTests {
 
 	@ParameterizedTest
