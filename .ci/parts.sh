@@ -127,7 +127,42 @@ limited() {
 	fi
 }
 
-# beside NAME COMMAND...: starts a part that runs beside the next ones, whose files it only reads; "await_beside" ends it
+# verdict NAME STATUS WHEN RED: says how a part has ended, and remembers what was red
+verdict() {
+	local name=$1 status=$2 when=$3 red=$4
+	if [[ $status == 124 ]]; then
+		echo "==> $name: did not end within $part_limit"
+	fi
+	if [[ $status == 0 && -z $red ]]; then
+		echo "==> $name: green $when"
+	else
+		echo "==> $name: RED $when"
+		reds+=("$name${red:+$'\n'}$red")
+	fi
+}
+
+# part NAME COMMAND...: runs the command, and remembers what was red
+part() {
+	local name=$1 begin=$SECONDS status=0 mark red skipped cost worked
+	shift
+	mark=$(mktemp)
+	cost=$(mktemp)
+	times > "$cost"
+	worked=$(processor_seconds "$cost")
+	echo "==> $name: $*"
+	limited "$@" || status=$?
+	times > "$cost"
+	worked=$(($(processor_seconds "$cost") - worked))
+	red=$(red_tests "$mark")
+	skipped=$(skipped_tests "$mark")
+	if [[ -n $skipped ]]; then
+		notes+=("$name:"$'\n'"$skipped")
+	fi
+	rm -f "$mark" "$cost"
+	verdict "$name" "$status" "after $((SECONDS - begin)) s, $worked processor seconds" "$red"
+}
+
+# beside NAME COMMAND...: starts a part that runs beside the next one, whose files it only reads; "await_beside" ends it
 beside() {
 	beside_name=$1
 	shift
@@ -141,37 +176,9 @@ beside() {
 await_beside() {
 	local status=0
 	wait "$beside_pid" || status=$?
-	part "$beside_name" bash -c 'cat "$1"; exit "$2"' bash "$beside_output" "$status"
+	cat "$beside_output"
 	rm -f "$beside_output"
-}
-
-# part NAME COMMAND...: runs the command, and remembers what was red
-part() {
-	local name=$1 begin=$SECONDS status=0 mark red cost worked
-	shift
-	mark=$(mktemp)
-	cost=$(mktemp)
-	times > "$cost"
-	worked=$(processor_seconds "$cost")
-	echo "==> $name: $*"
-	limited "$@" || status=$?
-	if [[ $status == 124 ]]; then
-		echo "==> $name: did not end within $part_limit"
-	fi
-	times > "$cost"
-	worked=$(($(processor_seconds "$cost") - worked))
-	red=$(red_tests "$mark")
-	skipped=$(skipped_tests "$mark")
-	if [[ -n $skipped ]]; then
-		notes+=("$name:"$'\n'"$skipped")
-	fi
-	rm -f "$mark" "$cost"
-	if [[ $status == 0 && -z $red ]]; then
-		echo "==> $name: green after $((SECONDS - begin)) s, $worked processor seconds"
-	else
-		echo "==> $name: RED after $((SECONDS - begin)) s, $worked processor seconds"
-		reds+=("$name${red:+$'\n'}$red")
-	fi
+	verdict "$beside_name" "$status" "beside the part before" ""
 }
 
 # A red test does not keep those of the same module, and of modules that need it, from running: the reports say what
