@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * application.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("gate")
 class ConnectionLifeIntegrationTests {
 
 	@Test

@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.SpringApplication;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * is free.
  */
 @Timeout(300)
+@Tag("gate")
 class ExitIntegrationTests {
 
 	@Test

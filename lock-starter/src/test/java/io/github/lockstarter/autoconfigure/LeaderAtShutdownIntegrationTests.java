@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,6 +49,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(120)
+@Tag("gate")
 class LeaderAtShutdownIntegrationTests {
 
 	private static final String LOCK = LeaderAtShutdownIntegrationTests.class.getName();

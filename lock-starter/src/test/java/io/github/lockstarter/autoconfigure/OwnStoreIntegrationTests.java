@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * need none.
  */
 @Timeout(300)
+@Tag("gate")
 class OwnStoreIntegrationTests {
 
 	// one lock is not given back

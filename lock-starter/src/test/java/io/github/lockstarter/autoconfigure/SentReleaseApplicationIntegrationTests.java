@@ -11,6 +11,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * seconds that there is none, and observers that the hold is over.
  */
 @Timeout(120)
+@Tag("gate")
 class SentReleaseApplicationIntegrationTests {
 
 	private static final Ends ENDS = new Ends();

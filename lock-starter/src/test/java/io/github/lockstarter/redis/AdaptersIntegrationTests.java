@@ -13,6 +13,7 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.integration.support.locks.DistributedLock;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * does in detail is tested beside both lines of Spring Boot.
  */
 @Timeout(120)
+@Tag("gate")
 class AdaptersIntegrationTests {
 
 	private final String key = UUID.randomUUID().toString();

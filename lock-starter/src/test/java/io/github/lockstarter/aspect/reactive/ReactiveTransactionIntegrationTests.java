@@ -11,6 +11,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
@@ -39,6 +40,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Locked publishers and reactive transactions.
  */
 @Timeout(120)
+@Tag("gate")
 class ReactiveTransactionIntegrationTests {
 
 	private static FacesApplication application;

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.micrometer.context.ContextRegistry;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Where methods run in an application, and with which context.
  */
 @Timeout(120)
+@Tag("gate")
 class ApplicationExecutorIntegrationTests {
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.Lease;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The executor that Spring Boot makes.
  */
+@Tag("gate")
 class ExhaustedExecutorIntegrationTests extends ExhaustedExecutor {
 
 	ExhaustedExecutorIntegrationTests() {

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Applications that are started while their Redis is away, however many servers that is:
  * nobody waits for it, and all of what operations look at says so.
  */
+@Tag("gate")
 class AwayAtStartTests {
 
 	// Longer than the test may take: a connection that is refused is not waited for.

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What works for an instance at PostgreSQL, and hangs there.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class PostgresBackendsIntegrationTests {
 
 	private static final LockSettings HASTY = LockSettings

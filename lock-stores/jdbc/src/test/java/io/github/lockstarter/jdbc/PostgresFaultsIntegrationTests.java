@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.github.lockstarter.LockRequest;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Two instances of an application on one PostgreSQL, whose backends end under them.
  */
+@Tag("gate")
 class PostgresFaultsIntegrationTests {
 
 	static final String ALL_BACKENDS = "select pg_terminate_backend(pid) from pg_stat_activity "

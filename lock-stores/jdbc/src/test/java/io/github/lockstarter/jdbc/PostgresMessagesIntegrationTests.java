@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * arrive.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("gate")
 class PostgresMessagesIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Connections to PostgreSQL that are quiet, and that the server or a firewall ends.
  */
+@Tag("gate")
 class PostgresQuietConnectionsIntegrationTests {
 
 	private static final String NAME = "application_name like 'distributed-lock%'";

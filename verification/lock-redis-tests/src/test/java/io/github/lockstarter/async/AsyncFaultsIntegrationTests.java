@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.fail;
  * locked, and the caller is told.
  */
 @Timeout(120)
+@Tag("gate")
 class AsyncFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	// Short enough to be waited for, long enough for a look at it on a busy machine.

@@ -44,6 +44,7 @@ import static org.assertj.core.api.Assertions.fail;
  * should. Nothing stays locked, and the subscriber is told.
  */
 @Timeout(120)
+@Tag("gate")
 class ReactiveFaultsIntegrationTests extends TwoServersOnSharedRedis {
 
 	// Short enough to be waited for, long enough for a look at it on a busy machine.

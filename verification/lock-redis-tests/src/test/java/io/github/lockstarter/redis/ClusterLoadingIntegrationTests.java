@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * data.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class ClusterLoadingIntegrationTests {
 
 	private static final LockSettings SETTINGS = LockInstance.settings((settings) -> {

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * lock does in a cluster; and who may not publish is not believed to be heard.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class ClusterRightsIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",

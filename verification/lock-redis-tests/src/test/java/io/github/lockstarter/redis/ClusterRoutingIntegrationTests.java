@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Commands find the node that has their slot, also while it moves, and are executed once.
  */
 @Timeout(120)
+@Tag("gate")
 class ClusterRoutingIntegrationTests {
 
 	private static final long LEASE = 30_000;

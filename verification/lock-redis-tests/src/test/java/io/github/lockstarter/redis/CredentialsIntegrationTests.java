@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The application's own provider of credentials, which may take its time, or fail: the
  * next attempt to connect asks it again.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class CredentialsIntegrationTests {
 
 	private static final LockSettings SHORT = waiting(Duration.ofMillis(500));

@@ -3,6 +3,7 @@ package io.github.lockstarter.redis;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,7 @@ import io.github.lockstarter.test.TestRedisCluster;
  * once, and not at the next renewal.
  */
 @Timeout(180)
+@Tag("gate")
 class ForgottenLockIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.

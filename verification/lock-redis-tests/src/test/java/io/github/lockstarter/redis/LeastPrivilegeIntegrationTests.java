@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class LeastPrivilegeIntegrationTests {
 
 	private static final List<String> RIGHTS = List.of("+evalsha", "+eval", "+time", "+hmget", "+hget", "+hset",

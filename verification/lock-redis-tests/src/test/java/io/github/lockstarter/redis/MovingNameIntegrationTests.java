@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A name that leads elsewhere from one moment on, while all connections stand.
  */
 @Timeout(180)
-@Tag("any-jdk")
+@Tag("gate")
 class MovingNameIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * itself.
  */
 @Timeout(180)
-@Tag("any-jdk")
+@Tag("gate")
 class PlannedFailoverIntegrationTests {
 
 	// Nothing is renewed within a test, unless there is a reason.

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * and {@code b} listen.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class QueueGapsIntegrationTests {
 
 	private static final long LEASE = 100_000;

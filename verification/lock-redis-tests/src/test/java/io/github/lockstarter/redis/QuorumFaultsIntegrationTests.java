@@ -41,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
+@Tag("gate")
 class QuorumFaultsIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofMinutes(1));

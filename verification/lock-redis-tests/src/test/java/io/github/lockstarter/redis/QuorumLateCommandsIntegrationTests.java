@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Commands that reach one of three masters after others that were sent later.
  */
 @Timeout(120)
+@Tag("gate")
 class QuorumLateCommandsIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("job").waitTime(Duration.ofMinutes(1));

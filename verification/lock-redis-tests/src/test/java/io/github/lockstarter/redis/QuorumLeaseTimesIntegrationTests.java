@@ -10,6 +10,7 @@ import org.assertj.core.util.Throwables;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
+@Tag("gate")
 class QuorumLeaseTimesIntegrationTests {
 
 	private static final String LONGEST = "lock:%longest";

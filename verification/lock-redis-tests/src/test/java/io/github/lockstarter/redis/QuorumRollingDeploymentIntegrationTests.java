@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 // the previous scripts of a quorum; RollingDeploymentIntegrationTests has those of one
 // server in each build
 @Tag("slow")
-@Tag("any-jdk")
+@Tag("gate")
 class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_000;

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Callers of a quorum whose wait is about as long as an answer takes.
  */
 @Timeout(120)
+@Tag("gate")
 class QuorumShortWaitIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("job");

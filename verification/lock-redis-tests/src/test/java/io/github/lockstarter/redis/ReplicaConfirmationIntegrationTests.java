@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class ReplicaConfirmationIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("confirmed").waitTime(Duration.ofMinutes(1));

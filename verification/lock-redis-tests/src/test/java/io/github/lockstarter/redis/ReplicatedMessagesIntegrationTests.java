@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * master has counted who hears it, and has passed it over.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class ReplicatedMessagesIntegrationTests {
 
 	@Test

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * reached, and a clock that the test sets. The scripts of the version before are kept
  * beside this test as they were.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class RollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_200;

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A version that does not know modes beside one that shares a lock: what docs/protocol.md
  * says of it.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class RollingDeploymentOfModesIntegrationTests extends TwoVersions {
 
 	private static final int READ = 0;

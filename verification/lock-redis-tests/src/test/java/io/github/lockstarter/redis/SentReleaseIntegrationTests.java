@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * seconds that there is none, and its observer that it has released.
  */
 @Timeout(120)
+@Tag("gate")
 class SentReleaseIntegrationTests {
 
 	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.setRelease(ReleaseMode.SENT)

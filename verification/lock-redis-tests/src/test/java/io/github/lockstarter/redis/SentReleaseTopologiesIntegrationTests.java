@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A release that nobody waits for, where there is more than one Redis.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class SentReleaseTopologiesIntegrationTests {
 
 	private static final LockSettings SENT = LockInstance.settings((settings) -> settings.setRelease(ReleaseMode.SENT)

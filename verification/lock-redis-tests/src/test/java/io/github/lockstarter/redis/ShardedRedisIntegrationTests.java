@@ -50,6 +50,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * proxies refuse such commands in their own words, or send them where the first key is.
  */
 @Timeout(120)
+@Tag("gate")
 class ShardedRedisIntegrationTests {
 
 	private static final long LEASE = 30_000;

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that is the master, and follow it.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class StaticMasterReplicaIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("static").waitTime(Duration.ofMinutes(1));

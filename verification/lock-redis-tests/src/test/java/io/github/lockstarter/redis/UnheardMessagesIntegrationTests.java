@@ -12,6 +12,7 @@ import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * its end. {@code ClusterRightsIntegrationTests} has the same for a cluster.
  */
 @Timeout(120)
+@Tag("gate")
 class UnheardMessagesIntegrationTests {
 
 	// The warning comes after five of its command timeouts.

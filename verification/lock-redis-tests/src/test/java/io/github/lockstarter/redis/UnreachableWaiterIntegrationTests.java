@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * live and ask. Clients {@code a} and {@code b} listen, the others do not.
  */
 @Timeout(120)
+@Tag("gate")
 class UnreachableWaiterIntegrationTests {
 
 	private static final long LEASE = 300_000;

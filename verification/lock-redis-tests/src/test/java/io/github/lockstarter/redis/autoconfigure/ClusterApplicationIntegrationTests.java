@@ -3,6 +3,7 @@ package io.github.lockstarter.redis.autoconfigure;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("gate")
 class ClusterApplicationIntegrationTests {
 
 	private final TestRedisCluster cluster = SharedCluster.get();

@@ -3,6 +3,7 @@ package io.github.lockstarter.redis.autoconfigure;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Which Redis keeps the locks, and how it is reached.
  */
+@Tag("gate")
 class ConnectionFactoryIntegrationTests {
 
 	private static TestRedis redis;

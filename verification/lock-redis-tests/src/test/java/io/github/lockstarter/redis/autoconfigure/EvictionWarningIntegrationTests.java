@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A Redis that throws keys away to make room is no place for locks.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Tag("any-jdk")
+@Tag("gate")
 class EvictionWarningIntegrationTests {
 
 	@Test

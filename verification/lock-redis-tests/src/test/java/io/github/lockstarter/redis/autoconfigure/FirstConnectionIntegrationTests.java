@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * none of which waits for a lock, get their locks all the same.
  */
 @Timeout(120)
+@Tag("gate")
 class FirstConnectionIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

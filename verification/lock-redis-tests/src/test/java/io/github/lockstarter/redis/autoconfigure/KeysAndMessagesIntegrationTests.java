@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * whole applications on a real Redis.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("gate")
 class KeysAndMessagesIntegrationTests {
 
 	private static final String FORGED = "a\n2026-11-21 ERROR forged\r\u001b[31m\u2028b";

@@ -15,6 +15,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * others stay fast, and the log says what is missing.
  */
 @Timeout(120)
+@Tag("gate")
 class NoMessagesIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Whole applications whose locks are on three masters.
  */
 @Timeout(120)
-@Tag("any-jdk")
+@Tag("gate")
 class QuorumApplicationIntegrationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("quorum-job").waitTime(Duration.ofMinutes(1));

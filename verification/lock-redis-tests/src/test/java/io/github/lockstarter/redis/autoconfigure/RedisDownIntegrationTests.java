@@ -3,6 +3,7 @@ package io.github.lockstarter.redis.autoconfigure;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * An application that starts before its Redis.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("gate")
 class RedisDownIntegrationTests {
 
 	// What a wait may take longer than asked for on a machine under load.

@@ -44,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(120)
+@Tag("gate")
 class TlsIntegrationTests {
 
 	private static final TestCertificates TRUSTED = new TestCertificates("trusted");
