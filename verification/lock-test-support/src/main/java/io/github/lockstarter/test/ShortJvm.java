@@ -21,7 +21,8 @@ public final class ShortJvm {
 	public static List<String> command(String... more) {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-XX:+UseSerialGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
+						"-XX:+UseSerialGC", "-XX:MetaspaceSize=256m", "-XX:+UnlockDiagnosticVMOptions",
+						"-XX:-BytecodeVerificationRemote"));
 		command.addAll(List.of(more));
 		return command;
 	}
