@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class AsyncMethodsIntegrationTests {
 	}
 
 	@Test
+	@Tag("gate")
 	void callsOnAllThreadsOfTheDefaultExecutorEnd() throws Exception {
 		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class)) {
 			assertThatAllEnd(application, 8, 8);
@@ -62,6 +64,7 @@ class AsyncMethodsIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { ShortQueue.class, TwoAtOnce.class })
+	@Tag("gate")
 	void callsOnAllThreadsOfASmallExecutorEnd(Class<?> executor) throws Exception {
 		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class, executor)) {
 			assertThatAllEnd(application, 6, 6);
@@ -106,6 +109,7 @@ class AsyncMethodsIntegrationTests {
 	}
 
 	@Test
+	@Tag("gate")
 	void stoppedExecutorEndsTheWait() throws Exception {
 		try (FacesApplication application = new FacesApplication(Jobs.class, AsyncOn.class, OneThread.class);
 				Lease held = application.other().locks().acquire("async-patient:x")) {
@@ -121,6 +125,7 @@ class AsyncMethodsIntegrationTests {
 	}
 
 	@Test
+	@Tag("gate")
 	void asyncThatIsNotEnabledKeepsNoCallerWaiting() throws Exception {
 		try (FacesApplication application = new FacesApplication(Jobs.class, OneThread.class);
 				Lease held = application.other().locks().acquire("async-patient:y")) {

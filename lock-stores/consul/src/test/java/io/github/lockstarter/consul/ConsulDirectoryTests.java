@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -104,6 +105,7 @@ class ConsulDirectoryTests {
 	}
 
 	@Test
+	@Tag("gate")
 	void pollsAreLimitedAndTheOtherWaitersAreNotifiedToo() {
 		Told told = new Told();
 		LockStore a = atTwo(new Told()).store();
@@ -310,6 +312,7 @@ class ConsulDirectoryTests {
 	}
 
 	@Test
+	@Tag("gate")
 	void manyLocksAreRenewedByFewRequests() {
 		LockStore a = instance(new Told(), Duration.ofMinutes(1), this.one.endpoint()).store();
 		for (int i = 0; i < 150; i++) {
