@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Who is admitted to a queue of places, and what a waiter watches: in all short queues
  * against the rule as it is written down, and in long random histories.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class AdmissionTests {
 
 	private static final int LONGEST = 6;

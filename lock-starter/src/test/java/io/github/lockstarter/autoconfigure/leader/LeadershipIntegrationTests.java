@@ -12,6 +12,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.WebApplicationType;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Two applications that elect a leader on a real Redis.
  */
 @Timeout(120)
+@Tag("gate")
 class LeadershipIntegrationTests {
 
 	private static TestRedis redis;

@@ -5,6 +5,7 @@ import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -32,6 +33,7 @@ import static org.mockito.BDDMockito.given;
 /**
  * Tests for {@link LockMetricsAutoConfiguration}.
  */
+@Tag("gate")
 class LockMetricsAutoConfigurationTests {
 
 	@Test

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * the same seed. What {@code docs/proof/quorum.pml} checks in all states of a small
  * protocol is checked here in some states of the real one.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class QuorumModelTests {
 
 	private static final int SEEDS = 4;

@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure.aspect;
 
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.test.generate.TestGenerationContext;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * was built.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("gate")
 class ProcessedAheadOfTimeTests {
 
 	private static final String NO_LOCK = "methods annotated with @DistributedLocked run WITHOUT a lock, number of methods: 1";

@@ -49,7 +49,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Applications that keep their locks in Consul.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class ConsulLockAutoConfigurationTests {
 
 	private static TestAgent agent;

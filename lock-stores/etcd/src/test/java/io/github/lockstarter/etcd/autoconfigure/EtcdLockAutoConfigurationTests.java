@@ -49,7 +49,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Applications that keep their locks in etcd.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class EtcdLockAutoConfigurationTests {
 
 	private static TestGateway gateway;

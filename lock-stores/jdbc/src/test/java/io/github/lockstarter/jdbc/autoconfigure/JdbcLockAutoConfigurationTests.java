@@ -63,7 +63,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Applications that keep their locks in a database.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class JdbcLockAutoConfigurationTests {
 
 	private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";

@@ -51,7 +51,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Applications that keep their locks in ZooKeeper.
  */
-@Tag("any-jdk")
+@Tag("gate")
 class ZooKeeperLockAutoConfigurationTests {
 
 	private static TestZooKeeper server;

@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * What stops the start, and what a person reads then.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Tag("any-jdk")
+@Tag("gate")
 class StartFailureTests {
 
 	@ParameterizedTest
