@@ -71,7 +71,8 @@ class MultiEntryTests {
 
 	@Test
 	void refusalAtTheEndOfTheWaitGivesAllBack() {
-		MultiEntry multi = begin("a", "b");
+		// a lease that is renewed would be, on another thread, within the ten seconds
+		MultiEntry multi = begin(Bench.fixed(20_000), "a", "b");
 		List<ScriptedStore.Command> tried = asked("a", "b");
 		tried.get(0).held(Bench.LEASE, 0);
 		tried.get(1).owned();
