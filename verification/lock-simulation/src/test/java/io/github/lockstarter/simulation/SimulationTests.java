@@ -89,7 +89,7 @@ class SimulationTests {
 	void seedsOverAWireKeepAllPromises(Level level) {
 		Simulation simulation = stories(TestSeed.of(1), 1, level);
 		assertThat(simulation.violations()).as("%s%n%s", simulation, String.join("\n", this.told)).isZero();
-		assertThat(simulation.calls()).as("calls").isPositive();
+		assertThat(simulation.calls()).as("calls").isGreaterThan(10);
 	}
 
 	@ParameterizedTest
