@@ -103,7 +103,17 @@ final class Call {
 		this.read = this.parts.stream()
 			.map((part) -> this.wish.writes() ? this.resource.read(part.lock(), part.token()) : NOT_READ)
 			.toList();
+		look();
 		return true;
+	}
+
+	/**
+	 * Whoever shares the locks reads what they protect.
+	 */
+	private void look() {
+		if (this.wish.isShared()) {
+			this.parts.forEach((part) -> write('f', part.id(), this.resource.look(part.lock(), part.token())));
+		}
 	}
 
 	/**
@@ -132,6 +142,7 @@ final class Call {
 	 * Its work is done.
 	 */
 	void leaves() {
+		look();
 		for (int i = 0; i < this.parts.size(); i++) {
 			Part part = this.parts.get(i);
 			long value = this.read.get(i);

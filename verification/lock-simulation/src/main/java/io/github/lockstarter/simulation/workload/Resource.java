@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the locks protect: a number for each, which refuses who comes with an older token
- * than it has seen.
+ * What the locks protect: a number for each lock, which refuses tokens smaller than one
+ * it has seen. Those who share a lock only look: a look is refused if an owner had a
+ * larger token, but not because another one that shares the lock has.
  */
 public final class Resource {
 
@@ -13,23 +14,43 @@ public final class Resource {
 
 	private final Map<String, Long> tokens = new HashMap<>();
 
+	private final Map<String, Long> sharedTokens = new HashMap<>();
+
 	private final Map<String, Long> values = new HashMap<>();
 
 	long read(String lock, long token) {
-		if (token < this.tokens.getOrDefault(lock, 0L)) {
+		if (!isAccepted(lock, token)) {
 			return REFUSED;
 		}
-		this.tokens.put(lock, token);
 		return this.values.getOrDefault(lock, 0L);
 	}
 
 	long write(String lock, long token, long value) {
+		if (!isAccepted(lock, token)) {
+			return REFUSED;
+		}
+		this.values.put(lock, value);
+		return value;
+	}
+
+	/**
+	 * Reads the value for one of those who share the lock.
+	 * @return the value, negative if refused
+	 */
+	long look(String lock, long token) {
 		if (token < this.tokens.getOrDefault(lock, 0L)) {
 			return REFUSED;
 		}
+		this.sharedTokens.merge(lock, token, Math::max);
+		return this.values.getOrDefault(lock, 0L);
+	}
+
+	private boolean isAccepted(String lock, long token) {
+		if (token < this.tokens.getOrDefault(lock, 0L) || token < this.sharedTokens.getOrDefault(lock, 0L)) {
+			return false;
+		}
 		this.tokens.put(lock, token);
-		this.values.put(lock, value);
-		return value;
+		return true;
 	}
 
 }
