@@ -35,9 +35,18 @@ reports() {
 	find . -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print0 | sort -z
 }
 
+# a function of awk: one line of text without the escapes of XML
+plain='
+	function plain(text) {
+		gsub(/(&#1[03];|&#9;| )+/, " ", text); sub(/^ /, "", text)
+		gsub(/&quot;/, "\"", text); gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text)
+		gsub(/&apos;/, "\047", text); gsub(/&amp;/, "\\&", text)
+		return text
+	}'
+
 # red_tests SINCE: the red tests, each with its cause and its line. Of a long run only the end may be kept.
 red_tests() {
-	reports "$1" | xargs -0 -r awk '
+	reports "$1" | xargs -0 -r awk "$plain"'
 		FNR == 1 { module = FILENAME; sub(/^\.\//, "", module); sub(/\/target\/.*/, "", module) }
 		/<testcase / {
 			name = $0; sub(/.* name="/, "", name); sub(/".*/, "", name)
@@ -53,9 +62,7 @@ red_tests() {
 			else {
 				sub(/.* type="/, "", why); sub(/".*/, "", why)
 			}
-			gsub(/(&#1[03];|&#9;| )+/, " ", why); sub(/^ /, "", why)
-			gsub(/&quot;/, "\"", why); gsub(/&lt;/, "<", why); gsub(/&gt;/, ">", why)
-			gsub(/&apos;/, "\047", why); gsub(/&amp;/, "\\&", why)
+			why = plain(why)
 			print "        " (length(why) > 400 ? substr(why, 1, 400) " ..." : why)
 			place = type ".java:"
 		}
@@ -68,15 +75,18 @@ red_tests() {
 
 # skipped_tests SINCE: how many tests were skipped, for each reason
 skipped_tests() {
-	reports "$1" | xargs -0 -r awk '
-		match($0, /<skipped( message="[^"]*")?/) {
-			why = substr($0, RSTART, RLENGTH)
-			if (!sub(/.*message="/, "", why)) {
+	reports "$1" | xargs -0 -r awk "$plain"'
+		/<skipped/ {
+			why = $0
+			# an attribute, or the first line of the trace of an assumption that failed
+			if (sub(/.*<skipped message="/, "", why)) {
+				sub(/".*/, "", why)
+			}
+			else if (!sub(/.*<!\[CDATA\[[A-Za-z0-9_.$]*: /, "", why)) {
 				why = "no reason given"
 			}
-			sub(/"$/, "", why); sub(/^Assumption failed: /, "", why)
-			gsub(/&quot;/, "\"", why); gsub(/&apos;/, "\047", why); gsub(/&amp;/, "\\&", why)
-			count[why]++
+			sub(/^Assumption failed: /, "", why); sub(/\]\]>.*/, "", why)
+			count[plain(why)]++
 		}
 		END {
 			for (why in count) {
