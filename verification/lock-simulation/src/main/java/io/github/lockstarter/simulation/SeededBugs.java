@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -78,15 +79,24 @@ final class SeededBugs {
 
 	/**
 	 * Whether all are seen that have some words in their names.
+	 * @throws IllegalArgumentException if there is none
 	 */
 	boolean areSeen(String words) throws Exception {
 		boolean all = true;
-		for (Bug bug : bugs()) {
-			if (bug.name().contains(words)) {
-				all &= isSeen(bug);
-			}
+		for (Bug bug : bugs(words)) {
+			all &= isSeen(bug);
 		}
 		return all;
+	}
+
+	private List<Bug> bugs(String words) {
+		List<Bug> bugs = bugs().stream()
+			.filter((bug) -> bug.name().contains(words))
+			.collect(Collectors.toCollection(ArrayList::new));
+		if (bugs.isEmpty()) {
+			throw new IllegalArgumentException("There is no seeded bug with '" + words + "' in its name");
+		}
+		return bugs;
 	}
 
 	/**
@@ -136,17 +146,20 @@ final class SeededBugs {
 
 	/**
 	 * Whether as many are seen as the time allows, in an order that the seed decides: so
-	 * that each of them has its turn in some of many builds. It tells which had none.
+	 * that each of them has its turn in some of many builds. It tells which had none, and
+	 * which it leaves out: the rare ones, and in a short time those that take long.
 	 * @param words in their names
 	 * @param order the seed
 	 * @param time after this long no other bug is begun
+	 * @throws IllegalArgumentException if there is none with these words
 	 */
 	boolean areSeen(String words, long order, Duration time) throws Exception {
-		List<Bug> bugs = new ArrayList<>(bugs());
-		bugs.removeIf((bug) -> !bug.name().contains(words) || RARE.contains(bug.name()));
-		if (time.compareTo(SHORT_TIME) < 0) {
-			bugs.removeIf((bug) -> LONG.contains(bug.name()));
-		}
+		List<Bug> bugs = bugs(words);
+		boolean isShort = time.compareTo(SHORT_TIME) < 0;
+		List<Bug> leftOut = bugs.stream()
+			.filter((bug) -> RARE.contains(bug.name()) || isShort && LONG.contains(bug.name()))
+			.toList();
+		bugs.removeAll(leftOut);
 		Collections.shuffle(bugs, new Random(order));
 		long end = System.nanoTime() + time.toNanos();
 		Queue<Bug> left = new ConcurrentLinkedQueue<>(bugs);
@@ -158,14 +171,18 @@ final class SeededBugs {
 			for (Future<Boolean> verdict : verdicts) {
 				all &= verdict.get();
 			}
-			this.progress
-				.accept("%d of %d seeded bugs, in the order of %d. No time for: %s".formatted(bugs.size() - left.size(),
-						bugs.size(), order, left.stream().map(Bug::name).collect(Collectors.joining(", "))));
+			this.progress.accept(
+					"%d of %d seeded bugs, in the order of %d. No time for: %s. Left out, because too rare or too long: %s"
+						.formatted(bugs.size() - left.size(), bugs.size(), order, names(left), names(leftOut)));
 			return all;
 		}
 		finally {
 			judges.shutdownNow();
 		}
+	}
+
+	private static String names(Collection<Bug> bugs) {
+		return bugs.isEmpty() ? "none" : bugs.stream().map(Bug::name).collect(Collectors.joining(", "));
 	}
 
 	private boolean areSeen(Queue<Bug> left, long end) throws Exception {
@@ -214,6 +231,7 @@ final class SeededBugs {
 				}
 			}
 		}
+		this.progress.accept("%-42s NOT SEEN".formatted(bug.name()));
 		return false;
 	}
 
@@ -221,7 +239,7 @@ final class SeededBugs {
 			throws IOException, InterruptedException {
 		String last = run(name, front, level, 1, cpuSeconds);
 		boolean seen = !last.endsWith(" first=-");
-		this.progress.accept("%-42s %-8s %s %s".formatted(name, level, seen ? "seen" : "NOT SEEN", last));
+		this.progress.accept("%-42s %-8s %s %s".formatted(name, level, seen ? "seen" : "not yet", last));
 		return seen;
 	}
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link SeededBugs}: the simulation sees what is broken.
@@ -28,7 +29,27 @@ class SeededBugsTests {
 	@Test
 	void bugThatNoCheckHasTimeToSeeIsNotSeen() throws Exception {
 		assertThat(new SeededBugs(0, this.told::add).areSeen("release without owner check")).isFalse();
-		assertThat(this.told).hasSize(4).allSatisfy((line) -> assertThat(line).contains("NOT SEEN", "runs=0"));
+		assertThat(this.told).hasSize(5);
+		assertThat(this.told.subList(0, 4)).allSatisfy((line) -> assertThat(line).contains("not yet", "runs=0"));
+		assertThat(this.told.get(4)).startsWith("release without owner check").endsWith("NOT SEEN");
+	}
+
+	@Test
+	void wordsOfNoBugAreRefused() {
+		SeededBugs bugs = new SeededBugs(0, this.told::add);
+		assertThatIllegalArgumentException().isThrownBy(() -> bugs.areSeen("no such"))
+			.withMessageContaining("'no such'");
+		assertThatIllegalArgumentException().isThrownBy(() -> bugs.areSeen("no such", 1, Duration.ZERO));
+	}
+
+	@Test
+	void rareBugsAreNamed() throws Exception {
+		assertThat(new SeededBugs(0, this.told::add).areSeen("lost lock passed on", 1, Duration.ofMinutes(10)))
+			.isTrue();
+		assertThat(this.told).singleElement()
+			.asString()
+			.startsWith("0 of 0 seeded bugs")
+			.endsWith("too rare or too long: lost lock passed on");
 	}
 
 	@Test
@@ -54,7 +75,7 @@ class SeededBugsTests {
 	void bugThatTakesLongIsBegunOnlyWhereThereIsTime() throws Exception {
 		String name = "heart beat of a client forgotten";
 		new SeededBugs(0, this.told::add).areSeen(name, 1, Duration.ofMinutes(1));
-		assertThat(this.told).singleElement().asString().startsWith("0 of 0 seeded bugs");
+		assertThat(this.told).singleElement().asString().startsWith("0 of 0 seeded bugs").endsWith(name);
 		new SeededBugs(0, this.told::add).areSeen(name, 1, Duration.ofMinutes(5));
 		assertThat(this.told.get(this.told.size() - 1)).startsWith("1 of 1 seeded bugs");
 	}
