@@ -35,6 +35,18 @@ reports() {
 	find . -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print0 | sort -z
 }
 
+# test_count SINCE: how many tests have run, or were skipped
+test_count() {
+	reports "$1" | xargs -0 -r grep -h -o '<testcase ' | wc -l | tr -d ' '
+}
+
+# untested COUNT COMMAND...: what is wrong if this command has run so many tests: Maven is green without any
+untested() {
+	if [[ $1 == 0 && $2 == mvn && " ${*:3} " == *" verify "* ]]; then
+		echo "    no test was run"
+	fi
+}
+
 # a function of awk: one line of text without the escapes of XML
 plain='
 	function plain(text) {
@@ -97,7 +109,7 @@ skipped_tests() {
 
 # modules_with TAG: the modules that have tests with this tag. The others would be built for nothing.
 modules_with() {
-	grep -rl --include='*Tests.java' "@Tag(\"$1\")" . | sed 's,^\./,,; s,/src/test/.*,,' | sort -u |
+	grep -rl --include='*.java' --include='*.kt' "@Tag(\"$1\")" . | sed -n 's,^\./,,; s,/src/test/.*,,p' | sort -u |
 		while read -r folder; do
 			# a module may have more folders of sources than one
 			while [[ ! -f $folder/pom.xml && $folder == */* ]]; do
@@ -153,7 +165,7 @@ verdict() {
 
 # part NAME COMMAND...: runs the command, and remembers what was red
 part() {
-	local name=$1 begin=$SECONDS status=0 mark red skipped cost worked
+	local name=$1 begin=$SECONDS status=0 mark red skipped cost worked count
 	shift
 	mark=$(mktemp)
 	cost=$(mktemp)
@@ -163,13 +175,14 @@ part() {
 	limited "$@" || status=$?
 	times > "$cost"
 	worked=$(($(processor_seconds "$cost") - worked))
-	red=$(red_tests "$mark")
+	count=$(test_count "$mark")
+	red=$(red_tests "$mark"; untested "$count" "$@")
 	skipped=$(skipped_tests "$mark")
 	if [[ -n $skipped ]]; then
 		notes+=("$name:"$'\n'"$skipped")
 	fi
 	rm -f "$mark" "$cost"
-	verdict "$name" "$status" "after $((SECONDS - begin)) s, $worked processor seconds" "$red"
+	verdict "$name" "$status" "after $((SECONDS - begin)) s, $worked processor seconds, $count tests" "$red"
 }
 
 # beside NAME COMMAND...: starts a part that runs beside the next one, whose files it only reads; "await_beside" ends it
