@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatException;
  * An application that is processed ahead of time has the store that was chosen when it
  * was built.
  */
-// 14 s of a processor: ProcessedAheadOfTimeTests and AheadOfTimeIntegrationTests run in
-// each build
+// 14 s of a processor: ProcessedAheadOfTimeTests runs in the gate, and
+// AheadOfTimeIntegrationTests in each build
 @Tag("slow")
 class StoreOfTheBuildTests {
 

@@ -9,8 +9,8 @@ import io.github.lockstarter.store.SystemLockClock;
 /**
  * The store on a real Redis Cluster. The names are random, so that they are on all nodes.
  */
-// the contract runs on one Redis in each build; ClusterRoutingIntegrationTests has what a
-// cluster adds
+// the contract runs on one Redis in each build; ClusterRoutingIntegrationTests has in the
+// gate what a cluster adds
 @Tag("slow")
 class ClusterLockStoreContractIntegrationTests extends RecordQueueContract {
 

@@ -23,9 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that were others are kept beside this test as they were.
  */
 // the previous scripts of a quorum; RollingDeploymentIntegrationTests has those of one
-// server in each build
+// server in the gate
 @Tag("slow")
-@Tag("gate")
 class QuorumRollingDeploymentIntegrationTests extends TwoVersions {
 
 	private static final int STEPS = 1_000;

@@ -8,7 +8,7 @@ import io.github.lockstarter.test.TestConsul;
 /**
  * The store on a real Consul, if there is one.
  */
-// Not every machine has a Consul; the default build has its model.
+// Not every machine has a Consul; ConsulModelContractTests has its model.
 @Tag("slow")
 class ConsulContractTests extends ConsulLockStoreContract {
 

@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Tag;
 /**
  * The store on the model of Consul.
  */
-// SessionLockStoreContractTests and ZooKeeper's have the contract of sessions in each
-// build.
+// SessionLockStoreContractTests has the contract of sessions in each build.
 @Tag("slow")
 class ConsulModelContractTests extends ConsulLockStoreContract {
 

@@ -8,7 +8,7 @@ import io.github.lockstarter.test.TestEtcd;
 /**
  * The store on a real etcd, where there is one.
  */
-// an etcd is not on every machine; the default build has the model of one
+// an etcd is not on every machine; ModelContractTests has the model of one
 @Tag("slow")
 class EtcdContractTests extends EtcdLockStoreContract {
 

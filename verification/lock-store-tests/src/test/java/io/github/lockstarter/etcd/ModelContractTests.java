@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Tag;
 /**
  * The store on what plays the gateway.
  */
-// the contract of sessions: SessionLockStoreContractTests and ZooKeeper's have it in each
-// build
+// SessionLockStoreContractTests has the contract of sessions in each build
 @Tag("slow")
 class ModelContractTests extends EtcdLockStoreContract {
 

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Credentials that are rotated while the application runs: connections that are made
  * later log in with the new ones.
  */
-// CredentialsIntegrationTests has the rule in each build
+// CredentialsIntegrationTests has the rule in the gate
 @Tag("slow")
 @Timeout(120)
 class RotatedCredentialsIntegrationTests {
