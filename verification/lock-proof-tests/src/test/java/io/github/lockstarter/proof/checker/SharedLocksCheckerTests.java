@@ -61,6 +61,9 @@ class SharedLocksCheckerTests {
 						hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 20, 200, 6)),
 				Arguments.arguments("Token", "who reads has a token of before",
 						hold("a", READ, 0, 10, 20, 6) + hold("b", READ, 40, 50, 60, 5)),
+				Arguments.arguments("Token", "who reads after a writer has the token of the readers before it",
+						hold("a", READ, 0, 10, 200, 5) + hold("b", ALONE, 205, 210, 220, 6)
+								+ hold("c", READ, 300, 310, 320, 5)),
 				Arguments.arguments("Token", "a reader with the token of the writer before",
 						hold("a", ALONE, 0, 10, 20, 5) + hold("b", READ, 0, 30, 40, 5)),
 				Arguments.arguments("Token", "a writer with the token of the readers before",
@@ -115,6 +118,9 @@ class SharedLocksCheckerTests {
 				Arguments.arguments("data was lost, and a writer came beside a reader",
 						"M 30 DATA_LOSS 40;" + hold("a", READ, 0, 10, 200, 5) + hold("b", ALONE, 50, 60, 100, 6)
 								+ "f 20 a 7; F 90 b 6 7 8; f 190 a 8;"),
+				Arguments.arguments("a reader joins those of before a failover, whose writer was lost with it",
+						hold("a", READ, 0, 10, 200, 5) + "M 20 DATA_LOSS 240;" + hold("b", ALONE, 205, 210, 220, 6)
+								+ hold("c", READ, 300, 310, 320, 5)),
 				Arguments.arguments("as many permits as the last one allows",
 						hold("a", TWO, 0, 10, 200, 5) + hold("b", TWO, 0, 20, 200, 6)
 								+ hold("c", THREE, 0, 30, 200, 7)),
@@ -171,6 +177,9 @@ class SharedLocksCheckerTests {
 						(hold("a", READ, 0, 10, 200, 5) + hold("b", READ, 0, 20, 200, 5)).replace("plain", "fair")),
 				Arguments.arguments("Token", "who reads by itself has a token of before",
 						(hold("a", READ, 0, 10, 200, 6) + hold("b", READ, 20, 30, 200, 5)).replace("plain", "fair")),
+				Arguments.arguments("Token", "who reads after a writer has the token of the readers before it",
+						hold("a", READ, 0, 10, 200, 5) + hold("b", ALONE, 205, 210, 220, 6)
+								+ hold("c", READ, 300, 310, 320, 5)),
 				Arguments.arguments("Token", "a reader with the token of the writer before",
 						hold("a", ALONE, 0, 10, 20, 5) + hold("b", READ, 0, 30, 40, 5)),
 				Arguments.arguments("Token", "a permit with a token smaller than that of a reader inside",
