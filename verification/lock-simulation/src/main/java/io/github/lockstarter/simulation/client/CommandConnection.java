@@ -46,7 +46,8 @@ final class CommandConnection {
 				0, 0, ""))
 			.whenComplete((time, failure) -> {
 				this.store.connecting = false;
-				if (failure == null && this.store.running && this.open) {
+				// the server may have been started again while its time was on its way
+				if (failure == null && this.store.running && this.open && isToThisStart()) {
 					this.store.commands = this;
 				}
 				else {
@@ -77,12 +78,16 @@ final class CommandConnection {
 	}
 
 	private void run(long number, long sent, Command command) {
-		if (this.store.server.starts() != this.start) {
+		if (!isToThisStart()) {
 			return;
 		}
 		StoreReply reply = this.store.server.run(command);
 		this.lastBack = Math.max(this.lastBack + 1, this.store.world.now() + this.store.network.delay());
 		this.store.world.at(this.store.process, this.lastBack, () -> answer(number, sent, reply));
+	}
+
+	private boolean isToThisStart() {
+		return this.store.server.starts() == this.start;
 	}
 
 	private void answer(long number, long sent, StoreReply reply) {
