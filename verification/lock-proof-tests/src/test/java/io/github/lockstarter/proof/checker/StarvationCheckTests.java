@@ -35,6 +35,13 @@ class StarvationCheckTests {
 	}
 
 	@Test
+	void aLossOfAllPlacesCostsOnePollMore() {
+		String overtaken = "A 20 i L 99; W 25 i 1 990; W 300 i 1 990; W 900 i 1 990;" + SOON;
+		assertThat(CheckerTests.violated("M 100 DATA_LOSS 120;" + overtaken)).isEmpty();
+		assertThat(CheckerTests.violated("M 10 DATA_LOSS 20;" + overtaken)).containsExactly("Starvation");
+	}
+
+	@Test
 	void aLockIsKeptForNoLongerThanTheLeaseThatIsAskedFor() {
 		String overtaken = "A 0 i L 99; W 5 i 1 990; W 300 i 1 990; W 900 i 1 990;" + SOON;
 		assertThat(CheckerTests.violated(overtaken + "S 0 a L 1000 40 0 plain; N 901 a HELD")).isEmpty();
