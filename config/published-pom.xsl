@@ -7,6 +7,7 @@
 	<xsl:output method="xml" encoding="UTF-8" indent="no" />
 	<xsl:param name="boot" />
 	<xsl:param name="framework" />
+	<xsl:param name="slf4j" />
 
 	<xsl:template match="@*|node()">
 		<xsl:copy>
@@ -22,6 +23,10 @@
 
 	<xsl:template match="m:dependency[m:groupId='org.springframework']/m:version/text()">
 		<xsl:value-of select="$framework" />
+	</xsl:template>
+
+	<xsl:template match="m:dependency[m:groupId='org.slf4j']/m:version/text()">
+		<xsl:value-of select="$slf4j" />
 	</xsl:template>
 
 	<!-- Spring Boot 3.5 does not manage it. -->

@@ -227,6 +227,7 @@ class PublishedPomIntegrationTests {
 		Element properties = child(parse(ROOT.resolve("pom.xml")), "properties");
 		transformer.setParameter("boot", text(properties, "spring-boot-3.version"));
 		transformer.setParameter("framework", text(properties, "spring-framework-6.version"));
+		transformer.setParameter("slf4j", text(properties, "slf4j-of-boot-3.version"));
 		DOMResult published = new DOMResult();
 		transformer.transform(new StreamSource(flattened.toFile()), published);
 		return ((Document) published.getNode()).getDocumentElement();
