@@ -1,6 +1,9 @@
 # What the scripts of this folder have in common: the JDKs, the parts of a run, and what their reports say.
 # Sourced with bash, in the root of the project.
 
+# a file of the user may name another JDK than the part is for
+export MAVEN_SKIP_RC=true
+
 version_of() {
 	"$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p'
 }
@@ -9,9 +12,14 @@ default_home() {
 	"${JAVA_HOME:+$JAVA_HOME/bin/}java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p'
 }
 
-# jdk VERSION: its home, which is the one in JAVA_<VERSION>_HOME, the default one, or one under /usr/lib/jvm
+# jdk VERSION: its home, which is the one in JAVA_<VERSION>_HOME, the default one, or one under /usr/lib/jvm. Fails if
+# that variable names something else.
 jdk() {
 	local given="JAVA_$1_HOME" home
+	if [[ -n ${!given:-} && $(version_of "${!given}") != "$1" ]]; then
+		echo "$given is no JDK $1: ${!given}" >&2
+		return 1
+	fi
 	for home in "${!given:-}" "$(default_home)" /usr/lib/jvm/*"$1"*; do
 		if [[ -n $home && -x $home/bin/javac && $(version_of "$home") == "$1" ]]; then
 			echo "$home"
@@ -45,6 +53,18 @@ untested() {
 	if [[ $1 == 0 && $2 == mvn && " ${*:3} " == *" verify "* ]]; then
 		echo "    no test was run"
 	fi
+}
+
+# unrun TAG SINCE: the classes that have tests with this tag, but no report
+unrun() {
+	local ran file class
+	ran=$(reports "$2" | tr '\0' '\n')
+	sources_with "$1" | while read -r file; do
+		class=${file##*/}
+		if ! grep -q "/TEST-.*\.${class%.*}\.xml$" <<< "$ran"; then
+			echo "    ${file#./}"
+		fi
+	done
 }
 
 # a function of awk: one line of text without the escapes of XML
@@ -107,9 +127,14 @@ skipped_tests() {
 		}' | sort
 }
 
+# sources_with TAG: the files that have tests with this tag
+sources_with() {
+	grep -rl --include='*.java' --include='*.kt' "@Tag(\"$1\")" . | grep /src/test/
+}
+
 # modules_with TAG: the modules that have tests with this tag. The others would be built for nothing.
 modules_with() {
-	grep -rl --include='*.java' --include='*.kt' "@Tag(\"$1\")" . | sed -n 's,^\./,,; s,/src/test/.*,,p' | sort -u |
+	sources_with "$1" | sed 's,^\./,,; s,/src/test/.*,,' | sort -u |
 		while read -r folder; do
 			# a module may have more folders of sources than one
 			while [[ ! -f $folder/pom.xml && $folder == */* ]]; do
@@ -122,7 +147,7 @@ modules_with() {
 # once_per_clone: ends this run if another one is at work in the same clone, because both would write to target
 once_per_clone() {
 	if command -v flock > /dev/null; then
-		exec 9> "${TMPDIR:-/tmp}/lockstarter-ci-$(pwd | cksum | tr -cd 0-9).lock"
+		exec 9< .
 		if ! flock -n 9; then
 			echo "Another run is at work in this clone: wait for it, or use a clone of your own" >&2
 			exit 1
@@ -140,14 +165,18 @@ processor_seconds() {
 	awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, parts, /[ms]/); sum += parts[1] * 60 + parts[2] } print int(sum) }' "$1"
 }
 
-# limited COMMAND...: runs the command for as long as a part may take
+# limited COMMAND...: becomes the command, for as long as a part may take: so it is called in the background, in a process
+# group of its own, all of which SIGTERM ends. What ignores that is killed a minute later.
 limited() {
 	if command -v timeout > /dev/null; then
-		timeout --kill-after=60 "$part_limit" "$@" 9>&-
-	else
-		"$@" 9>&-
+		exec timeout --kill-after=60 "$part_limit" "$@" < /dev/null 9>&-
 	fi
+	exec "$@" < /dev/null 9>&-
 }
+
+# the processes, and process groups, of the parts that run now
+part_pid=
+beside_pid=
 
 # verdict NAME STATUS WHEN RED: says how a part has ended, and remembers what was red
 verdict() {
@@ -172,7 +201,12 @@ part() {
 	times > "$cost"
 	worked=$(processor_seconds "$cost")
 	echo "==> $name: $*"
-	limited "$@" || status=$?
+	set -m
+	limited "$@" &
+	part_pid=$!
+	set +m
+	wait "$part_pid" || status=$?
+	part_pid=
 	times > "$cost"
 	worked=$(($(processor_seconds "$cost") - worked))
 	count=$(test_count "$mark")
@@ -191,14 +225,17 @@ beside() {
 	shift
 	echo "==> $beside_name, beside the next part: $*"
 	beside_output=$(mktemp)
+	set -m
 	limited "$@" > "$beside_output" 2>&1 &
 	beside_pid=$!
+	set +m
 }
 
 # await_beside: waits for the part that was started beside others, prints what it has said, and remembers what was red
 await_beside() {
 	local status=0
 	wait "$beside_pid" || status=$?
+	beside_pid=
 	cat "$beside_output"
 	rm -f "$beside_output"
 	verdict "$beside_name" "$status" "beside the part before" ""
