@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The seeded bugs that the gate makes, one for each check, as {@code gate-bugs.txt} lists
- * them.
+ * The seeded bugs that the gate makes, one for most checks, as {@code gate-bugs.txt}
+ * lists them.
  */
 final class GateBugs {
 
