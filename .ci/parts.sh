@@ -165,13 +165,21 @@ processor_seconds() {
 	awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, parts, /[ms]/); sum += parts[1] * 60 + parts[2] } print int(sum) }' "$1"
 }
 
-# limited COMMAND...: becomes the command, for as long as a part may take: so it is called in the background, in a process
-# group of its own, all of which SIGTERM ends. What ignores that is killed a minute later.
+# limited COMMAND...: becomes the command, for as long as a part may take. What ignores its end is killed a minute later.
 limited() {
 	if command -v timeout > /dev/null; then
 		exec timeout --kill-after=60 "$part_limit" "$@" < /dev/null 9>&-
 	fi
 	exec "$@" < /dev/null 9>&-
+}
+
+# start COMMAND...: runs it in the background, limited, and in a process group of its own, so that all of it can be
+# ended; "started" is its process
+start() {
+	set -m
+	limited "$@" &
+	started=$!
+	set +m
 }
 
 # the processes, and process groups, of the parts that run now
@@ -201,10 +209,8 @@ part() {
 	times > "$cost"
 	worked=$(processor_seconds "$cost")
 	echo "==> $name: $*"
-	set -m
-	limited "$@" &
-	part_pid=$!
-	set +m
+	start "$@"
+	part_pid=$started
 	wait "$part_pid" || status=$?
 	part_pid=
 	times > "$cost"
@@ -225,10 +231,8 @@ beside() {
 	shift
 	echo "==> $beside_name, beside the next part: $*"
 	beside_output=$(mktemp)
-	set -m
-	limited "$@" > "$beside_output" 2>&1 &
-	beside_pid=$!
-	set +m
+	start "$@" > "$beside_output" 2>&1
+	beside_pid=$started
 }
 
 # await_beside: waits for the part that was started beside others, prints what it has said, and remembers what was red

@@ -368,6 +368,13 @@ class CheckerTests {
 	}
 
 	/**
+	 * With two clients.
+	 */
+	static List<String> violated(String first, String second) {
+		return violated(Checker.check(history(first, second), Map.of("c", BOUNDS), Checker.Scope.ONE_SERVER));
+	}
+
+	/**
 	 * Where a session has the lock.
 	 */
 	static List<String> violatedInASession(String text) {
@@ -377,10 +384,13 @@ class CheckerTests {
 	/**
 	 * Milliseconds become nanoseconds: the time of each line, and the times in it.
 	 */
-	static History history(String text) {
-		return new HistoryReader()
-			.read("c1", Arrays.stream(text.split(";")).map(String::trim).map(CheckerTests::nanos).toList())
-			.history();
+	static History history(String... ofEachClient) {
+		HistoryReader reader = new HistoryReader();
+		for (int i = 0; i < ofEachClient.length; i++) {
+			reader.read("c" + (i + 1),
+					Arrays.stream(ofEachClient[i].split(";")).map(String::trim).map(CheckerTests::nanos).toList());
+		}
+		return reader.history();
 	}
 
 	private static String nanos(String line) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,36 +43,24 @@ final class TokenCheck implements Check {
 		for (List<Operation> holds : history.holds().values()) {
 			Operation last = null;
 			Operation lastAlone = null;
-			Map<Long, Long> begun = begun(holds);
 			for (Operation hold : holds) {
 				findings.examined();
 				Operation other = hold.isShared() ? lastAlone : last;
 				if (other != null && hold.token() <= other.token()) {
-					report(history, findings, hold, other, begun);
+					report(history, findings, hold, other);
 				}
 				last = larger(last, hold);
 				lastAlone = hold.isShared() ? lastAlone : larger(lastAlone, hold);
 			}
-			shares(history, bounds, findings, holds.stream().filter(Operation::isShared).toList(), begun);
+			shares(history, bounds, findings, holds.stream().filter(Operation::isShared).toList());
 		}
-	}
-
-	/**
-	 * Since when there may be the tokens of those who read: whoever joins them has the
-	 * token that the first of them was granted.
-	 */
-	private static Map<Long, Long> begun(List<Operation> holds) {
-		return holds.stream()
-			.filter(Operation::isReader)
-			.collect(Collectors.toMap(Operation::token, Operation::ownedSince, Math::min));
 	}
 
 	private static Operation larger(@Nullable Operation former, Operation hold) {
 		return (former == null || hold.token() > former.token()) ? hold : former;
 	}
 
-	private void shares(History history, Bounds bounds, Findings findings, List<Operation> holds,
-			Map<Long, Long> begun) {
+	private void shares(History history, Bounds bounds, Findings findings, List<Operation> holds) {
 		Map<Long, Operation> permits = new HashMap<>();
 		List<Operation> reading = new ArrayList<>();
 		// the largest token of all who had entered before some moment
@@ -83,20 +70,20 @@ final class TokenCheck implements Check {
 			boolean ofAGroup = this.ofPlaces ? hold.isJoined() : hold.isReader();
 			Operation same = ofAGroup ? null : permits.put(hold.token(), hold);
 			if (same != null) {
-				report(history, findings, hold, same, begun);
+				report(history, findings, hold, same);
 			}
 			reading.removeIf((other) -> other.holdEnd() <= hold.enter());
 			if (hold.isReader() && !this.ofPlaces) {
 				reading.stream()
 					.filter((other) -> other.token() != hold.token())
 					.findFirst()
-					.ifPresent((other) -> beside(history, bounds, findings, hold, other, begun));
+					.ifPresent((other) -> beside(history, bounds, findings, hold, other));
 				reading.add(hold);
 			}
 			Map.Entry<Long, Operation> before = (ofAGroup ? largestOfReaders : largest).lowerEntry(hold.start());
 			if (before != null && (ofAGroup ? hold.token() < before.getValue().token()
 					: hold.token() <= before.getValue().token())) {
-				report(history, findings, hold, before.getValue(), begun);
+				report(history, findings, hold, before.getValue());
 			}
 			remember(largest, hold);
 			if (hold.isReader() && !this.ofPlaces) {
@@ -108,14 +95,13 @@ final class TokenCheck implements Check {
 	/**
 	 * Two who read at once with two tokens: as two of whom one has the lock alone.
 	 */
-	private static void beside(History history, Bounds bounds, Findings findings, Operation hold, Operation other,
-			Map<Long, Long> begun) {
+	private static void beside(History history, Bounds bounds, Findings findings, Operation hold, Operation other) {
 		String excuse = OverlapCheck.excuse(history, bounds, other, hold);
 		if (excuse != null) {
 			findings.excluded(excuse);
 		}
 		else {
-			report(history, findings, hold, other, begun);
+			report(history, findings, hold, other);
 		}
 	}
 
@@ -126,8 +112,21 @@ final class TokenCheck implements Check {
 		}
 	}
 
-	private static long since(Operation hold, Map<Long, Long> begun) {
-		return hold.isReader() ? begun.get(hold.token()) : hold.ownedSince();
+	/**
+	 * Since when there may be the token of a hold: whoever joins those who read has the
+	 * token that the first of them was granted.
+	 */
+	private static long since(History history, Operation hold) {
+		if (!hold.isReader()) {
+			return hold.ownedSince();
+		}
+		return history.operations()
+			.stream()
+			.filter(Operation::hasEntered)
+			.filter((other) -> other.isReader() && other.lock().equals(hold.lock()) && other.token() == hold.token())
+			.mapToLong(Operation::ownedSince)
+			.min()
+			.orElseThrow();
 	}
 
 	/**
@@ -135,9 +134,8 @@ final class TokenCheck implements Check {
 	 * or a client could not tell that its grant was over, who was granted it first may
 	 * enter last.
 	 */
-	private static void report(History history, Findings findings, Operation hold, Operation last,
-			Map<Long, Long> begun) {
-		long since = Math.min(since(hold, begun), last.isShared() ? since(last, begun) : Long.MAX_VALUE);
+	private static void report(History history, Findings findings, Operation hold, Operation last) {
+		long since = Math.min(since(history, hold), last.isShared() ? since(history, last) : Long.MAX_VALUE);
 		if (hold.token() == last.token()) {
 			findings.violation(hold + " entered with the token of " + last);
 		}
